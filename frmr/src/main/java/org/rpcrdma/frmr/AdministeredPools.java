@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The MXBean of one device's pools. The executor runs changes that create handles. Thread-safe. */
+/** The MXBean of one device's pools. Changes that create handles run on the executor. Thread-safe. */
 record AdministeredPools(String getDevice, int getDeviceIndex, FrmrPools pools, Executor changes)
         implements FrmrPoolsMXBean {
     @Override
@@ -50,7 +50,7 @@ record AdministeredPools(String getDevice, int getDeviceIndex, FrmrPools pools, 
                 counts.pinned());
     }
 
-    /** Translates this library's exceptions, because a client may not have them on its class path. */
+    /** Translates this library's exceptions, because their classes may be missing on a client's class path. */
     private static void translated(final Runnable use) {
         try {
             use.run();
@@ -68,7 +68,7 @@ record AdministeredPools(String getDevice, int getDeviceIndex, FrmrPools pools, 
         }
     }
 
-    /** The components have the getters' names, so that their accessors implement the interface. */
+    /** The components are named like the interface's getters, so that their accessors implement the interface. */
     private record Status(
             boolean isAts,
             int getAccessFlags,

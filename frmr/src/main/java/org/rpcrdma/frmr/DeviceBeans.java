@@ -17,9 +17,9 @@ import org.rpcrdma.verbs.jvm.NamedBean;
 
 /**
  * Registers MXBeans of one type, one bean per device, with the platform MBean server. A system property lists the
- * devices, so that other processes can find them without starting a management agent in this JVM. If several class
- * loaders load this class, they share the server and the property, so that names and indexes are unique across all of
- * them. Thread-safe.
+ * devices, so that other processes can find them without starting a management agent in this JVM. Even if several class
+ * loaders load this class, they share the server and the property, so names and indexes are unique across all class
+ * loaders. Thread-safe.
  */
 public final class DeviceBeans {
     private static final String DEVICE_KEY = "device";
@@ -30,10 +30,11 @@ public final class DeviceBeans {
     private final String property;
 
     /**
-     * Creates a registry for one type of beans. Create one object per type and JVM.
+     * Creates a registry for one type of beans. Create one registry per type and JVM.
      *
      * @param type     the type in the beans' names.
-     * @param property the system property with the comma-separated device names; absent if there are no devices.
+     * @param property the system property that lists the device names, separated by commas; absent if there are no
+     *                 devices.
      */
     public DeviceBeans(final String type, final String property) {
         this.type = type;
@@ -43,9 +44,10 @@ public final class DeviceBeans {
     /**
      * Registers a device's bean under the lowest free index.
      *
-     * @param device the device's name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
+     * @param device the device's name: 1 to 63 letters, digits and {@code . _ / -}; the first must be a letter or a
+     *               digit.
      * @param bean   a function that creates the bean for an index.
-     * @return a handle whose close unregisters the bean.
+     * @return a handle that unregisters the bean when it is closed.
      * @throws NullPointerException     if the name is null.
      * @throws IllegalArgumentException if the name is malformed.
      * @throws IllegalStateException    if a bean with this name is already registered.
@@ -96,7 +98,7 @@ public final class DeviceBeans {
     }
 
     /**
-     * Returns the devices by index. They are read from the server, which also contains the devices of other class
+     * Returns the devices by index. They are read from the server, because it also contains the devices of other class
      * loaders.
      */
     private SortedMap<Integer, String> devices() {

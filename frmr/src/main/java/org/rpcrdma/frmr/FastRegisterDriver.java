@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.VerbsException;
  * A driver whose handles are fast-register regions of one protection domain. The number of DMA blocks in a pool's key
  * is the number of pages per region. The key's other components must be zero, as in {@code FrmrKey.of(0, pages)},
  * because each registration sets the region's rights and addresses. A popped region is FREE. A pushed region must also
- * be FREE, with its invalidation completed.
+ * be FREE, which means that its invalidation has completed.
  *
  * <p>Thread-safe if the domain is thread-safe.
  */
@@ -23,10 +23,13 @@ public final class FastRegisterDriver implements FrmrDriver {
     private final ProtectionDomain domain;
     private final IntArrayList unused = new IntArrayList();
 
-    /** The regions that could not be closed after a failed creation. Each call retries. */
+    /** The regions that could not be closed after a failed creation. Each call tries again to close them. */
     private final IntArrayList orphans = new IntArrayList();
 
-    /** The regions, indexed by handle. To grow, a larger array replaces this one, so that look-ups need no lock. */
+    /**
+     * The regions, indexed by handle. If more space is needed, a larger array replaces this array, so that look-ups
+     * need no lock.
+     */
     private volatile FastRegisterRegion[] regions = new FastRegisterRegion[FIRST_CAPACITY];
 
     private int next;
@@ -34,7 +37,7 @@ public final class FastRegisterDriver implements FrmrDriver {
     /**
      * Creates the driver.
      *
-     * @param domain the protection domain that allocates the regions; close it after the pools.
+     * @param domain the protection domain that allocates the regions; close the domain after the pools.
      */
     public FastRegisterDriver(final ProtectionDomain domain) {
         this.domain = domain;

@@ -22,7 +22,8 @@ import org.rpcrdma.verbs.EventLoop;
  * {@value #DEVICES_PROPERTY}, so that other processes can find pools without starting a management agent in this JVM.
  * Other processes cannot find a JVM that runs with {@code -XX:-UsePerfData} or {@code -XX:+DisableAttachMechanism}.
  *
- * <p>Unless an event loop is given, changes run on JMX threads, on which the driver then creates handles. Thread-safe.
+ * <p>Unless an event loop is specified, changes run on JMX threads, and the driver creates handles on these threads.
+ * Thread-safe.
  */
 public final class FrmrAdministration implements AutoCloseable {
     /**
@@ -40,9 +41,10 @@ public final class FrmrAdministration implements AutoCloseable {
     }
 
     /**
-     * Makes pools visible. The device gets the lowest free index.
+     * Makes pools visible under the lowest free device index.
      *
-     * @param device the device's name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
+     * @param device the device's name: 1 to 63 letters, digits and {@code . _ / -}; the first must be a letter or a
+     *               digit.
      * @param pools  the device's pools; the caller keeps ownership.
      * @return a registration; closing it unregisters the pools.
      * @throws NullPointerException     if the name or the pools are null.
@@ -55,10 +57,12 @@ public final class FrmrAdministration implements AutoCloseable {
     }
 
     /**
-     * Makes pools visible whose driver may be called only on an event loop's thread, like a software device's driver.
-     * If a request pins handles, the loop's thread creates them, and the requesting thread waits up to 10 seconds.
+     * Makes pools visible whose driver may be called only on an event loop's thread, such as the driver of a software
+     * device. If a request pins handles, the loop's thread creates them, and the requesting thread waits up to 10
+     * seconds.
      *
-     * @param device the device's name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
+     * @param device the device's name: 1 to 63 letters, digits and {@code . _ / -}; the first must be a letter or a
+     *               digit.
      * @param pools  the device's pools; the caller keeps ownership.
      * @param loop   the event loop; call this method on its thread.
      * @return a registration; closing it unregisters the pools.

@@ -6,8 +6,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Thrown when a driver fails to destroy some or all of the handles. The remaining handles are at the beginning of the
- * array.
+ * Thrown when a driver fails to destroy some or all of the handles in an array. The remaining handles are at the
+ * beginning of the array.
  */
 public final class FrmrDestroyException extends VerbsException {
     private static final long serialVersionUID = 1L;

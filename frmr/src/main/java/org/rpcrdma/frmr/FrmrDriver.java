@@ -6,8 +6,8 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * Creates and destroys registration handles for a device's pools. The driver chooses the handles' values, which must be
- * distinct while the handles exist. Any thread may call a driver. The pools hold no lock during the call, so a driver
- * may take locks that callers of the pools hold.
+ * distinct while the handles exist. Any thread may call a driver. The pools hold no lock while they call a driver, so a
+ * driver may take locks that callers of the pools hold.
  */
 public interface FrmrDriver {
     /**
@@ -17,7 +17,7 @@ public interface FrmrDriver {
      * @param handles the array that receives the handles, from the beginning of the array.
      * @param count   the number of handles, at least 1.
      * @throws VerbsException if the device rejects the request. Before it throws this or any other exception or error,
-     *                        the driver destroys the handles created so far.
+     *                        the driver destroys all handles that it has created during the call.
      */
     void create(FrmrKey key, int[] handles, int count);
 
@@ -28,13 +28,14 @@ public interface FrmrDriver {
      * @param count   the number of handles, at least 1.
      * @throws FrmrDestroyException if some handles were not destroyed; the driver has moved them to the beginning of
      *                              the array.
-     * @throws VerbsException       if no handle was destroyed; the array is unchanged. The same applies to any other
-     *                              exception or error.
+     * @throws VerbsException       if no handle was destroyed; the array is unchanged. Any other exception or error has
+     *                              the same meaning.
      */
     void destroy(int[] handles, int count);
 
     /**
-     * Converts a user's key to the key of a pool. A user's key may request attributes that the device does not support.
+     * Converts a user's key to the key of a pool. The user's key may request attributes that the device does not
+     * support.
      *
      * @param requested the user's key; its kernel vendor key is 0.
      * @return the pool's key.

@@ -14,8 +14,8 @@ import jdk.jfr.Unsigned;
 
 /**
  * A pool's JDK Flight Recorder events. Each event contains the pool's key. Without a recording, the JIT compiler
- * removes the events' code; a frequent event is created only if it is enabled. Best effort: if memory is insufficient
- * for an event, only the event is lost.
+ * removes the events' code; a frequent event is created only if it is enabled. Events are best effort: if there is not
+ * enough memory for an event, the event is lost, but nothing else is affected.
  */
 @Category({"rpcrdma", "FRMR pools"})
 @StackTrace(false)
@@ -37,7 +37,7 @@ abstract class FrmrEvent extends Event {
     @Label("DMA Blocks")
     long dmaBlocks;
 
-    /** Loads the classes of rare events, because a recording lists only the events whose classes are loaded. */
+    /** Loads the classes of rare events, because a recording includes only the events whose classes are loaded. */
     static void load() {
         new PopMiss();
         new Create();
@@ -87,8 +87,8 @@ abstract class FrmrEvent extends Event {
     }
 
     /**
-     * Contains the events that check whether a recording is active. They are not in the enclosing class, because JDK
-     * 17's recorder initializes an event's superclass while it loads the event.
+     * Contains the events with which a pool checks if a recording is active. They are not in the enclosing class,
+     * because JDK 17's recorder initializes an event's superclass while it loads the event.
      */
     private static final class Frequent {
         static final FrmrEvent HIT = new PopHit();

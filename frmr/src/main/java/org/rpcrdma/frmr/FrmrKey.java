@@ -6,7 +6,8 @@ import org.rpcrdma.verbs.Access;
 
 /**
  * The immutable properties of a registration handle, which identify its pool. Keys are ordered by their components,
- * beginning with {@code ats}. As in Linux, vendor keys are compared as unsigned numbers, and flags as signed numbers.
+ * beginning with {@code ats}. As in Linux, vendor keys are compared as unsigned numbers, and access flags as signed
+ * numbers.
  *
  * @param ats             true if the handle uses address translation services.
  * @param accessFlags     {@link Access} rights and device-specific flags that cannot change later.
@@ -44,7 +45,7 @@ public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelV
         return new FrmrKey(false, accessFlags, 0, 0, dmaBlocks);
     }
 
-    /** Mixes the components, because they often differ only in a few low bits. */
+    /** Mixes the components' bits, because keys often differ only in a few low bits. */
     @Override
     public int hashCode() {
         final long rights = 2L * accessFlags + (ats ? 1 : 0);

@@ -8,21 +8,21 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * A pool of handles with the same key. A pop returns the handle that was pushed last. An ageing pass destroys the
- * handles that stayed in the pool for a whole period, but keeps the pinned floor. The first pass runs one period after
- * a push to a pool without active handles, and passes repeat every period while they find active handles.
- * {@link FrmrPools#pool(FrmrKey)} creates pools.
+ * handles that have stayed in the pool for a whole period, except those needed for the pinned floor. The first pass
+ * runs one period after a handle is pushed to a pool without active handles. Passes repeat every period as long as they
+ * find active handles. {@link FrmrPools#pool(FrmrKey)} creates pools.
  *
  * <p>Thread-safe. Each pop, push, drop or ageing pass changes the pool and all its figures atomically. A pop or push
  * takes the pool's lock once and, unless it creates a handle, allocates nothing. A concurrent pass holds the lock only
  * while it copies at most a thousand handles. The pool holds no lock while it calls the driver or the clock.
  *
- * <p>Unless its description states otherwise, a method that throws has changed nothing, even if the driver or the clock
- * threw the exception.
+ * <p>Unless a method's description states otherwise, the method changes nothing if it throws an exception, even if the
+ * exception comes from the driver or the clock.
  */
 public final class FrmrPool {
     private static final int AT_ONCE = 1024;
 
-    /** The number of consecutive passes that may fail to restore the floor. Later passes no longer try. */
+    /** The number of consecutive passes that may fail to restore the floor. After that, passes no longer try. */
     private static final int MOST_REFUSALS = 10;
 
     /**
@@ -31,7 +31,7 @@ public final class FrmrPool {
      */
     private static final int MOST_LOOKS = 1 << 20;
 
-    /** The weight of a check that finds the other thread waiting. */
+    /** A check counts as this many checks if it finds the other thread waiting. */
     private static final int LOOKS_IF_WAITING = 1 << 10;
 
     final HandleLedger ledger;
@@ -46,8 +46,8 @@ public final class FrmrPool {
     private volatile int refusals;
 
     /**
-     * True if the driver failed to create the first handle and has not created a handle since. Volatile, because a
-     * search for a pool reads it while another thread creates the first handle.
+     * True if the driver failed to create the pool's first handle and has not created a handle since. Volatile, because
+     * a search for a pool reads it while another thread creates the first handle.
      */
     volatile boolean refused;
 
@@ -91,8 +91,8 @@ public final class FrmrPool {
      * @throws RuntimeException if the clock cannot arm an ageing pass; the caller still owns the handle.
      */
     public void push(final int handle) {
-        // Schedule the pass first, because the clock may throw. If the pass runs before the handle is pushed, it is
-        // scheduled again.
+        // Schedule the pass first, because the clock may throw an exception. If the pass runs before the handle is
+        // pushed, it is scheduled again.
         while (!ledger.push(handle)) {
             timePass();
         }
@@ -123,7 +123,7 @@ public final class FrmrPool {
     }
 
     /**
-     * Returns the maximum number of handles that were in use concurrently.
+     * Returns the maximum number of handles that have been in use concurrently.
      *
      * @return the number, 0 or more.
      */
@@ -132,7 +132,7 @@ public final class FrmrPool {
     }
 
     /**
-     * Returns the number of queued handles, active and inactive. Excludes the handles that an ageing pass is
+     * Returns the number of queued handles, both active and inactive. This excludes the handles that an ageing pass is
      * destroying.
      *
      * @return the number, 0 or more.
@@ -188,7 +188,8 @@ public final class FrmrPool {
         try {
             timer.cancel();
         } finally {
-            // While no thread is destroying handles, another pass may start, or a failed pass may leave handles behind.
+            // Check again after each attempt: another pass may have started, or a failed pass may have left handles
+            // behind.
             while (ledger.destroyer() != null || ledger.dying() > 0) {
                 awaitDestroyer();
                 destroyDoomed();
@@ -196,7 +197,7 @@ public final class FrmrPool {
         }
     }
 
-    /** Waits for another thread that is destroying handles, as long as it makes progress. */
+    /** Waits for another thread that is destroying handles, as long as that thread makes progress. */
     private void awaitDestroyer() {
         int looks = 0;
         for (Thread other = ledger.destroyer(); other != null; other = ledger.destroyer()) {
@@ -375,9 +376,9 @@ public final class FrmrPool {
 
     /**
      * Arms the timer for the next pass without holding a lock, because the clock may hold an internal lock while it
-     * runs a pass. Concurrent threads may reach the clock in any order. Therefore, each thread then checks for a newer
-     * time and arms the timer for it, so that the newest time is armed last. If the clock throws, the next push arms
-     * the timer.
+     * runs a pass. Concurrent threads may reach the clock in any order. Therefore, each thread afterwards checks for a
+     * newer time and, if there is one, arms the timer again, so that the newest time is armed last. If the clock
+     * throws, the next push arms the timer.
      */
     private void timePass(final long nanos, final boolean anew) {
         for (long wish = ledger.wish(nanos, anew); wish != 0; wish = ledger.newerWish(wish)) {

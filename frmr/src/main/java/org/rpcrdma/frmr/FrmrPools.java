@@ -20,23 +20,22 @@ import org.rpcrdma.verbs.VerbsException;
  * requires a round trip to the device, pools keep handles for later registrations. They behave like the kernel's pools
  * ("IB/core: Introduce FRMR pools", drivers/infiniband/core/frmr_pools.c), with the following differences, which
  * docs/frmr.md demonstrates on Linux 7.3:
- *
  * <ul>
- * <li>A pool whose key equals the request serves it; otherwise, the smallest suitable pool does. The kernel uses the
- * first suitable pool in its tree walk. A pool of n blocks serves requests for more than n/2 and at most n blocks. If
- * no pool is suitable, a pool is created with the requested key. From then on, a key always finds the same pool,
- * because every key that could create a more suitable pool also finds that pool. Therefore, a handle can be pushed with
- * the key that popped it. If the driver fails to create a pool's first handle, the pool serves only its own key until
- * it has a handle.
- * <li>Handles are always created with their pool's key, including for pinning.
- * <li>If a drop or a failed creation leaves a pool below its pinned floor, the next pass restores it. Up to ten
- * consecutive passes try. A floor is at most {@link #MAX_PINNED}.
- * <li>{@link #close()} reports the pools that are still in use; the kernel assumes that all pools are unused.
- * <li>The pool keeps handles that the driver fails to destroy and retries one period later. The driver may fail for
- * only some of the handles, and reports which ones.
- * <li>Handles that are being created count towards the pinned floor, so that concurrent calls do not exceed it. If a
- * pool has more inactive handles than the floor needs, the oldest are destroyed.
- * <li>Capacity is reserved before a handle is created, so a push cannot run out of memory.
+ *   <li>A request is served by the pool whose key equals the request or, if no pool has this key, by the smallest
+ *       suitable pool. The kernel uses the first suitable pool in its tree walk. A pool of n blocks serves requests for
+ *       more than n/2 and at most n blocks. If no pool is suitable, a pool is created with the requested key. From then
+ *       on, a key always finds the same pool, because every key that could create a more suitable pool also finds that
+ *       pool. Therefore, a handle can be pushed with the same key with which it was popped. If the driver fails to
+ *       create a pool's first handle, the pool serves only its own key until it has a handle.
+ *   <li>Handles are always created with their pool's key, including for pinning.
+ *   <li>If a drop or a failed creation leaves a pool below its pinned floor, the next pass restores the floor. If this
+ *       fails, up to ten consecutive passes try. A floor is at most {@link #MAX_PINNED}.
+ *   <li>{@link #close()} reports the pools that are still in use; the kernel instead assumes that all pools are unused.
+ *   <li>The pool keeps handles that the driver fails to destroy and retries one period later. The driver may fail for
+ *       only some of the handles, and reports which ones.
+ *   <li>Handles that are being created count towards the pinned floor, so that concurrent calls do not exceed it. If a
+ *       pool has more inactive handles than the floor needs, the oldest are destroyed.
+ *   <li>Capacity is reserved before a handle is created, so a push cannot run out of memory.
  * </ul>
  *
  * <p>An idle handle is destroyed after one to two ageing periods. Thread-safe.
@@ -58,13 +57,13 @@ public final class FrmrPools implements AutoCloseable {
     /** Guards the set of pools and its closing. Neither the driver nor the clock is called under this lock. */
     private final Object change = new Object();
 
-    /** Volatile like the pools, because it is written under the lock and read without it. */
+    /** Volatile like the array of pools, because it is written under the lock and read without it. */
     volatile long agingPeriodNanos = TimeUnit.SECONDS.toNanos(DEFAULT_AGING_PERIOD_SECONDS);
 
     /** The pools in ascending order of keys. The array is replaced, never modified. Pools are not removed. */
     private volatile FrmrPool[] pools = {};
 
-    /** The same pools by key, to find an exact match without a search. */
+    /** The same pools by key. This map finds an exact match without a search. */
     private final Map<FrmrKey, FrmrPool> byKey = new ConcurrentHashMap<>();
 
     private boolean closed;
@@ -84,7 +83,8 @@ public final class FrmrPools implements AutoCloseable {
 
     /**
      * Returns the pool that serves a request, and creates it if necessary. Because a key's pool never changes, callers
-     * that pop often should keep the pool. An exact match is found by hashing, other pools by binary search.
+     * that pop often should keep a reference to the pool. An exact match is found by hashing, and other pools are found
+     * by binary search.
      *
      * @param key the requested capabilities.
      * @return the pool.
@@ -101,7 +101,8 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Takes the most recently used handle with at least the key's capabilities, or a new handle if the pool is empty.
+     * Takes the most recently used handle that has at least the key's capabilities. If the pool is empty, creates a new
+     * handle.
      *
      * @param key the requested capabilities.
      * @return the handle; the caller pushes or drops it.
@@ -115,7 +116,7 @@ public final class FrmrPools implements AutoCloseable {
      * Returns a handle to its pool. Like Linux, the pool does not track popped handles. If a handle belongs to another
      * pool, or was never popped, the pool accepts it and returns it in a later pop.
      *
-     * @param key    the key that popped it.
+     * @param key    the key with which the handle was popped.
      * @param handle the handle, ready for reuse.
      * @throws VerbsException EINVAL if no handle of the pool is in use.
      */
@@ -126,7 +127,7 @@ public final class FrmrPools implements AutoCloseable {
     /**
      * Removes a popped handle that the caller has destroyed.
      *
-     * @param key the key that popped it.
+     * @param key the key with which the handle was popped.
      * @throws VerbsException EINVAL if no handle of the pool is in use.
      */
     public void drop(final FrmrKey key) {
@@ -168,12 +169,13 @@ public final class FrmrPools implements AutoCloseable {
      *
      * @param key   the key of the pool, with a kernel vendor key of 0; if no pool serves the key, the pool is created.
      * @param count the floor, at most {@link #MAX_PINNED}; 0 unpins.
-     * @throws VerbsException EINVAL if the count is out of range, the key has a kernel vendor key, the access flags are
-     *                        unknown or have remote write or atomic access without local write, or the pools are
-     *                        closed; the driver's errno if it rejects the key. In these cases, nothing has changed. If
-     *                        the driver cannot create handles, throws its errno: the floor is then set, no handle was
-     *                        added, and the pool retries every period until ten consecutive passes have failed. After
-     *                        any other {@link RuntimeException} or {@link Error}, the previous floor remains.
+     * @throws VerbsException EINVAL if the count is out of range, if the key has a kernel vendor key, if the access
+     *                        flags are unknown or include remote write or atomic access without local write, or if the
+     *                        pools are closed; the driver's errno if it rejects the key. In these cases, nothing has
+     *                        changed. If the driver cannot create handles, throws its errno: the floor is then set, no
+     *                        handle was added, and the pool retries every period until ten consecutive passes have
+     *                        failed. After any other {@link RuntimeException} or {@link Error}, the previous floor
+     *                        remains in effect.
      */
     public void setPinned(final FrmrKey key, final int count) {
         require(count >= 0, "number of pinned handles must not be negative: count=" + count);
@@ -201,7 +203,7 @@ public final class FrmrPools implements AutoCloseable {
 
     /**
      * Destroys all queued handles and stops ageing. If the driver fails for one pool, the other pools are still closed;
-     * a repeated call retries the remaining handles. Closed pools reject pops.
+     * a repeated call tries again to destroy the remaining handles. Closed pools reject pops.
      *
      * <p>Waits for a concurrent ageing pass while the pass makes progress. If the pass blocks in the driver, perhaps on
      * a lock that the caller holds, this method does not wait, and the pass destroys the rest of its pool later. Call
@@ -209,8 +211,8 @@ public final class FrmrPools implements AutoCloseable {
      *
      * @throws VerbsException EBUSY while handles are in use or being created; the message lists the pools and their
      *                        counts, and nothing has changed. Otherwise, the driver's first failure, or EBUSY if
-     *                        another thread is destroying handles, with the other pools' failures as suppressed
-     *                        exceptions; the pools are then closed.
+     *                        another thread is destroying handles. The other pools' failures are suppressed exceptions.
+     *                        In these cases, the pools are closed.
      */
     @Override
     public void close() {
@@ -303,7 +305,10 @@ public final class FrmrPools implements AutoCloseable {
         }
     }
 
-    /** Returns true if the lowest pool whose key is not below the request serves it. If it does not, no pool does. */
+    /**
+     * Returns true if the lowest pool whose key is not below the request can serve the request. If this pool cannot, no
+     * pool can.
+     */
     private static boolean serves(final FrmrPool[] ascending, final int place, final FrmrKey key) {
         if (place == ascending.length || !ascending[place].key().serves(key)) {
             return false;

@@ -8,7 +8,7 @@ import java.util.List;
  * The JMX interface to one device's FRMR pools, like {@code rdma resource show/set frmr_pools} for the kernel's pools.
  * {@link FrmrAdministration} registers it as {@code org.rpcrdma:type=FrmrPools,device=NAME}.
  *
- * <p>Errors are reported as exception classes that every JMX client has, with the errno at the beginning of the
+ * <p>Errors are reported as exceptions whose classes every JMX client has, with the errno at the beginning of the
  * message: {@link IllegalArgumentException} for EINVAL, {@link UnsupportedOperationException} for EOPNOTSUPP, and
  * {@link IllegalStateException} for other errors, for example ENOMEM. After EINVAL and EOPNOTSUPP, nothing has changed.
  */

@@ -8,8 +8,8 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * A pool's state: its idle handles, the number of handles in use, the floor, the requested pass and the counters. Every
  * method is one short step under the lock. The pool calls the driver and the timer between steps, never during a step.
- * A step that throws has changed nothing. Pop and push unlock explicitly, because this is faster than
- * try-with-resources.
+ * A step that throws an exception changes nothing. Pop and push release the lock explicitly, because this is faster
+ * than try-with-resources.
  */
 @SuppressWarnings("try") // the lock variable is not used
 final class HandleLedger {
@@ -32,7 +32,7 @@ final class HandleLedger {
     private int pinned;
     private boolean closed;
 
-    /** True if a pass is scheduled, or if the thread that requested it is about to schedule it. */
+    /** True if a pass is scheduled, or if a thread has requested a pass and is about to schedule it. */
     private boolean timed;
 
     /** True if the clock failed to schedule a pass. The next push schedules it. */
@@ -76,8 +76,8 @@ final class HandleLedger {
     }
 
     /**
-     * Ends the creation that {@link #popOrBegin()} began. Returns the number of handles that are missing from the
-     * floor.
+     * Ends the creation of the handle that {@link #popOrBegin()} began to create. Returns the number of handles that
+     * are missing from the floor.
      */
     int endPop(final boolean made) {
         try (SpinLock held = lock.lock()) {
@@ -118,7 +118,8 @@ final class HandleLedger {
     }
 
     /**
-     * Requests a pass. Returns the request's number, or 0 if a pass is already scheduled and need not be rescheduled.
+     * Requests a pass. Returns the request's number, or 0 if a pass is already scheduled and does not need to be
+     * rescheduled.
      */
     long wish(final long nanos, final boolean anew) {
         try (SpinLock held = lock.lock()) {
@@ -132,7 +133,7 @@ final class HandleLedger {
         }
     }
 
-    /** Returns the delay of the newest request. The caller then checks for a {@link #newerWish(long)}. */
+    /** Returns the delay of the newest request. The caller must then check for a {@link #newerWish(long)}. */
     long wishedNanos() {
         return delayNanos;
     }
@@ -146,7 +147,7 @@ final class HandleLedger {
         }
     }
 
-    /** Leaves a request that the clock rejected to the next push, unless a newer request exists. */
+    /** Records that the clock rejected a request. The next push repeats the request, unless a newer request exists. */
     void refuse(final long wish) {
         try (SpinLock held = lock.lock()) {
             if (wishes == wish) {
@@ -175,14 +176,14 @@ final class HandleLedger {
         }
     }
 
-    /** Returns the number of handles that are missing from the floor, 0 or more. */
+    /** Returns the number of handles that are missing from the floor; 0 if none. */
     int missing() {
         try (SpinLock held = lock.lock()) {
             return shortfall();
         }
     }
 
-    /** Begins to create handles for the floor. Returns false if fewer handles are missing. */
+    /** Begins to create a number of handles for the floor. Returns false if fewer handles than this are missing. */
     boolean beginRefill(final int count) {
         try (SpinLock held = lock.lock()) {
             if (count > shortfall()) {
@@ -235,8 +236,8 @@ final class HandleLedger {
     }
 
     /**
-     * Makes this thread the destroyer and copies the first doomed handles. Returns their number. Returns 0 if no handle
-     * is doomed, or if another thread is the destroyer; that thread then also destroys newly doomed handles.
+     * Makes this thread the destroyer and copies the first doomed handles. Returns the number copied. Returns 0 if no
+     * handle is doomed, or if another thread is the destroyer; that thread then also destroys newly doomed handles.
      */
     int beginDestroying(final int[] into) {
         try (SpinLock held = lock.lock()) {
@@ -247,7 +248,7 @@ final class HandleLedger {
     /**
      * Ends the destruction of {@code count} handles, the first {@code left} of which were not destroyed. If any handle
      * was not destroyed, all doomed handles stay in the pool. Copies the handles to destroy next into the array and
-     * returns their number. If it returns 0, this thread is no longer the destroyer.
+     * returns their number. If this number is 0, this thread is no longer the destroyer.
      */
     int endDestroy(final int[] handles, final int count, final int left, final boolean goOn) {
         try (SpinLock held = lock.lock()) {

@@ -64,7 +64,9 @@ final class HandleStack {
         }
     }
 
-    /** Replaces a large ring with a small ring if the handles and a number of pushes fit. */
+    /**
+     * Replaces a large ring with a small ring if the small ring has space for the handles and for a number of pushes.
+     */
     void trim(final int handles) {
         if (ring.length > SMALL_RING && top - bottom + handles <= SMALL_RING) {
             resize(SMALL_RING);
@@ -75,7 +77,8 @@ final class HandleStack {
     void push(final int handle) {
         final int[] handles = ring;
         final int slot = (int) top & handles.length - 1;
-        // Usually, the handle last popped from this slot returns. Without a write, processors can share the cache line.
+        // Usually, the handle that was last popped from this slot returns to it. Skipping the write then lets
+        // processors share the cache line.
         if (handles[slot] != handle) {
             handles[slot] = handle;
         }
@@ -119,7 +122,7 @@ final class HandleStack {
         return count;
     }
 
-    /** Removes the oldest {@code count} doomed handles, except the first {@code surviving} handles of the array. */
+    /** Removes the oldest {@code count} doomed handles, but keeps the first {@code surviving} handles of the array. */
     void removeDoomed(final int count, final int[] survivors, final int surviving) {
         bottom += count - surviving;
         for (int i = 0; i < surviving; i++) {

@@ -13,8 +13,8 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * Runs changes on an event loop's thread while the requesting threads wait. Used with drivers that only the loop's
- * thread may call. Thread-safe.
+ * Runs changes on an event loop's thread while the requesting threads wait. It is used with drivers that may be called
+ * only on the loop's thread. Thread-safe.
  */
 final class LoopChanges implements Executor {
     private static final int WAIT_SECONDS = 10;

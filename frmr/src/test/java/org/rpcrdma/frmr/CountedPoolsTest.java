@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.rpcrdma.testkit.ManualClock;
 
-/** The base class for tests whose driver counts handles and whose clock is advanced by the test. */
+/** The base class for tests that use a driver which counts handles and a clock which the test advances. */
 abstract class CountedPoolsTest {
     static final FrmrKey KEY = FrmrKey.of(1, 8);
 
@@ -28,7 +28,7 @@ abstract class CountedPoolsTest {
         }
     }
 
-    /** Advances the time, then asserts the number of the driver's live handles. */
+    /** Advances the time, and then asserts that the driver has a given number of live handles. */
     final void assertLiveAfter(final int seconds, final int live) {
         clock.advanceSeconds(seconds);
         assertEquals(live, driver.live.size());

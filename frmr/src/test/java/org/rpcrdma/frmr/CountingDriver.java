@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A driver that numbers the handles, checks that the handles to destroy exist, and fails on request. */
+/** A driver that numbers its handles, checks that the handles to be destroyed exist, and fails on request. */
 final class CountingDriver implements FrmrDriver {
     final Map<Integer, FrmrKey> live = new HashMap<>();
     final Deque<Integer> made = new ArrayDeque<>();
@@ -21,7 +21,7 @@ final class CountingDriver implements FrmrDriver {
     boolean failCreate;
     boolean failDestroy;
 
-    /** The number of handles that the driver fails to destroy, at the end of each call's array. */
+    /** The number of handles at the end of each call's array that the driver fails to destroy. */
     int refused;
 
     /** Runs at the beginning of each creation. */

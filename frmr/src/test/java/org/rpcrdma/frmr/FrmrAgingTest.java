@@ -57,7 +57,10 @@ class FrmrAgingTest extends CountedPoolsTest {
         assertLiveAfter(1, 0);
     }
 
-    /** Tested here because a benchmark could not distinguish the pop's allocations from those of the passes. */
+    /**
+     * This test exists because a benchmark could not distinguish the pop's allocations from the allocations of the
+     * passes.
+     */
     @Test
     void shouldAllocateNothingForAPopWhileAnotherThreadAges() throws Exception {
         final FrmrPool pool = pools.pool(KEY);
@@ -170,7 +173,7 @@ class FrmrAgingTest extends CountedPoolsTest {
         pushAll(popped(handles));
     }
 
-    /** Returns a second handle, which is created while the first is in use. */
+    /** Pops and pushes two handles. Returns the second, which is created while the first is in use. */
     private int makeNew() {
         final int[] both = popped(2);
         pushAll(both);

@@ -17,7 +17,10 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Tests failures in the middle of operations. If a driver or clock throws in any call, no handle is lost. */
+/**
+ * Tests failures in the middle of operations. No handle is lost, whichever call to the driver or the clock throws an
+ * exception.
+ */
 class FrmrErrorTest {
     private static final FrmrKey KEY = FrmrKey.of(1, 8);
     private static final int MOST_CALLS = 200;
@@ -84,7 +87,7 @@ class FrmrErrorTest {
         }
     }
 
-    /** Makes each call to the driver and the clock fail once, during a run that uses all operations. */
+    /** Runs all operations repeatedly. In each run, a different call to the driver or the clock fails. */
     @Test
     void shouldLoseNothingWhicheverCallFails() {
         int thrown = 0;
@@ -121,7 +124,7 @@ class FrmrErrorTest {
         return errors;
     }
 
-    /** Retries a step that failed without changing anything. */
+    /** Retries a step. If the step fails, it must not have changed anything. */
     private static int again(final Runnable step) {
         final int errors = tried(step);
         if (errors > 0) {
@@ -180,7 +183,7 @@ class FrmrErrorTest {
         assertEquals(0, driver.live.size());
     }
 
-    /** The driver runs out of memory halfway. No handle is kept, and neither capacity nor a floor is set. */
+    /** The driver runs out of memory halfway. No handle is kept, no capacity remains reserved, and no floor is set. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5, 10})
     void shouldUndoAFloorWholeIfMemoryEnds(final int batches) {

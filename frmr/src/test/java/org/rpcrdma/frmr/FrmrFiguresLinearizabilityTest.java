@@ -12,8 +12,9 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.StillClock;
 
 /**
- * Checks that a pool's figures change atomically with its handles. The number of handles in use and its maximum are
- * exact while other threads pop and push. The pool has so many handles that no pop has to create one.
+ * Checks that a pool's figures change atomically with its handles. The number of handles in use, and the maximum of
+ * this number, must be exact while other threads pop and push. The pool has enough handles that no pop needs to create
+ * one.
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
 @Tag("long")

@@ -21,7 +21,8 @@ import org.rpcrdma.testkit.StillClock;
 /**
  * Checks that pop, push, drop, ageing passes and the queued count are linearizable: every concurrent outcome must equal
  * the outcome of some sequential order. Lincheck generates the calls, runs them and searches for this order. A handle
- * gets a label when it is first pushed, so that pops can identify it; handles without a label are equal.
+ * is labelled when it is first pushed, so that later pops can identify it. Handles without a label are regarded as
+ * equal.
  *
  * <p>{@link FrmrFiguresLinearizabilityTest} checks the number of handles in use. As documented, a pop that finds no
  * handle is counted when its handle has been created, not when it searches.

@@ -19,8 +19,8 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Tests a driver that takes a lock which other threads hold while they call the pools. No thread may wait for this lock
- * inside the pools.
+ * Tests a driver that takes a lock which other threads may hold while they call the pools. No thread may wait for this
+ * lock inside the pools.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FrmrLocksTest extends CountedPoolsTest {
@@ -86,11 +86,11 @@ class FrmrLocksTest extends CountedPoolsTest {
         final FrmrPool pool = pools.pool(KEY);
         driver.whileDestroying = () -> {
             inDriver.countDown();
-            // Handles that are being destroyed count as kept.
+            // Wait for the pool to be closed: a closed pool counts the handles that are being destroyed as kept.
             while (pool.statistics().destroying() > 0) {
                 Thread.onSpinWait();
             }
-            // During this time, close checks many times.
+            // While this loop waits, close checks the other thread many times.
             final long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(50);
             while (System.nanoTime() < until) {
                 Thread.onSpinWait();
@@ -117,7 +117,7 @@ class FrmrLocksTest extends CountedPoolsTest {
         pools.close();
     }
 
-    /** Waiting threads sleep, so that an owner that was preempted gets a processor sooner. */
+    /** Waiting threads sleep, so that a preempted lock owner gets a processor sooner. */
     @Test
     void shouldSleepWhileTheOwnerOfAPoolsLockDoesNotRun() throws Exception {
         fill();
@@ -196,7 +196,9 @@ class FrmrLocksTest extends CountedPoolsTest {
         }
     }
 
-    /** A thread calls the clock while the clock runs a pass. Neither may wait for a pool's lock. */
+    /**
+     * A thread calls the clock while the clock runs a pass. Neither the call nor the pass may wait for a pool's lock.
+     */
     @Test
     void shouldRunAPassWhileAnotherThreadTimesOne() throws Exception {
         final LockedClock locked = new LockedClock();

@@ -21,7 +21,10 @@ import org.rpcrdma.testkit.Effort;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Runs random operations on pools and on a simple model, which consists of two lists, a floor and a time per pool. */
+/**
+ * Runs random operations both on pools and on a simple model, which consists of two lists, a floor and a time for each
+ * pool.
+ */
 class FrmrModelTest extends CountedPoolsTest {
     private static final int OPERATIONS = Effort.of(40_000, 1_000_000);
     private static final int MOST_IN_USE = 60;

@@ -109,7 +109,10 @@ class FrmrPinningTest extends CountedPoolsTest {
         driver.live.values().forEach(key -> assertEquals(FrmrKey.of(0, 5), key));
     }
 
-    /** Linux miscounted the inactive handles that a floor keeps when the handles above them became inactive. */
+    /**
+     * Linux miscounted the inactive handles that a floor keeps when the handles above them on the stack became
+     * inactive.
+     */
     @Test
     void shouldKeepCountOfHandlesThatAgeAboveOthers() {
         pools.setPinned(KEY, 1_030);

@@ -38,8 +38,8 @@ class FrmrPoolsTest extends CountedPoolsTest {
     }
 
     /**
-     * A device with at most 256 blocks rejects a request for 257. Requests that it can serve must not use the rejected
-     * pool.
+     * A device with at most 256 blocks rejects a request for 257. Requests that the device can serve must not use the
+     * pool of the rejected request.
      */
     @Test
     void shouldServeSmallerRequestsAfterALargerOneWasRefused() {
@@ -56,7 +56,7 @@ class FrmrPoolsTest extends CountedPoolsTest {
         pools.push(FrmrKey.of(1, 200), handle);
     }
 
-    /** A Linux driver used an 8-bit property without shifting it, so that two of its keys were equal. */
+    /** A Linux driver did not shift an 8-bit property in its keys, so two different keys were equal. */
     @Test
     void shouldKeepPoolsApartByEveryBitOfTheDriversKey() {
         final Set<FrmrPool> found = new HashSet<>();

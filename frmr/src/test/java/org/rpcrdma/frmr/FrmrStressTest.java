@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Seed;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Two threads pop, push, drop and pin while a third advances the time. The driver sometimes fails. */
+/**
+ * Tests two threads that pop, push, drop and pin handles while a third thread advances the time. The driver sometimes
+ * fails.
+ */
 class FrmrStressTest extends CountedPoolsTest {
     private static final int OPERATIONS = 300_000;
 

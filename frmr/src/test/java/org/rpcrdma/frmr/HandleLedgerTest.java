@@ -11,7 +11,10 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests a ledger's operations while another thread holds the lock. Each operation waits and then takes effect. */
+/**
+ * Tests a ledger's operations while another thread holds the lock. Each operation must wait for the lock and then take
+ * effect.
+ */
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HandleLedgerTest {
     private final HandleLedger ledger = new HandleLedger(FrmrKey.of(1, 8));

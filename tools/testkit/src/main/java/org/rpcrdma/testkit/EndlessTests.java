@@ -14,8 +14,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * Exits the JVM if a test class takes longer than any test class takes on a loaded machine, and prints the class and
  * the stacks of all threads. This is necessary because JUnit's timeouts only interrupt the thread, and a loop may
- * ignore the interrupt. Surefire 3.5.4 does not stop a single fork of several, so such a test would hang the build. The
- * POM registers this class in modules that use the testkit.
+ * ignore the interrupt. The test would then hang the build, because Surefire 3.5.4 cannot stop one of several forked
+ * JVMs. The POM registers this class in modules that use the testkit.
  */
 public final class EndlessTests implements BeforeAllCallback {
     private static final long LONGEST_MILLIS = TimeUnit.MINUTES.toMillis(15);
@@ -76,8 +76,8 @@ public final class EndlessTests implements BeforeAllCallback {
     }
 
     /**
-     * Writes directly to the file descriptor, because surefire replaces System.err with a queue. Maven waits for child
-     * processes that inherit the same file.
+     * Writes directly to the file descriptor, because Surefire replaces System.err with a queue. Also ends child
+     * processes, because Maven waits for processes that have inherited this file.
      */
     private static void halt(final String report) {
         try {

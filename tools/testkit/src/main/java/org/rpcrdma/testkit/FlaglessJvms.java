@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * JVMs that run without flags: the tests' own JVM and, with {@code -Plong}, every other version from 17 that is
- * installed next to it.
+ * JVMs that run without flags: the JVM that runs the tests and, with {@code -Plong}, every other version from 17 onward
+ * that is installed next to it.
  */
 public final class FlaglessJvms {
     private static final int OLDEST = 17;

@@ -10,7 +10,7 @@ import java.util.IdentityHashMap;
 import java.util.Queue;
 import java.util.Set;
 
-/** Finds the internal parts of a device, for tests that inspect more than the verbs expose. */
+/** Finds the internal parts of a device, for tests that inspect more than the verbs API exposes. */
 public final class Inside {
     private Inside() {}
 

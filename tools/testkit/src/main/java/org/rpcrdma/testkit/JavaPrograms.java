@@ -16,12 +16,12 @@ public final class JavaPrograms {
     private JavaPrograms() {}
 
     /**
-     * Creates a program on the tests' class path, in a JVM of the tests' version.
+     * Creates a program on the tests' class path, in a JVM of the same version as the tests.
      *
-     * @param program the main class.
-     * @param options the JVM's options; they may set another class path.
+     * @param program   the main class.
+     * @param options   the JVM's options, which may set a different class path.
      * @param arguments the program's arguments.
-     * @return the program, not started; its errors go to this JVM's standard error.
+     * @return the program, not yet started; its standard error is this JVM's standard error.
      */
     public static ProcessBuilder of(final Class<?> program, final List<String> options, final String... arguments) {
         return of(Path.of(System.getProperty("java.home")), program.getName(), options, arguments);
@@ -32,9 +32,9 @@ public final class JavaPrograms {
      *
      * @param home      the JVM's folder.
      * @param program   the name of the main class.
-     * @param options   the JVM's options; they may set another class path than that of the tests.
+     * @param options   the JVM's options, which may set a different class path than the tests' class path.
      * @param arguments the program's arguments.
-     * @return the program, not started; its errors go to this JVM's standard error.
+     * @return the program, not yet started; its standard error is this JVM's standard error.
      */
     public static ProcessBuilder of(
             final Path home, final String program, final List<String> options, final String... arguments) {
@@ -49,7 +49,7 @@ public final class JavaPrograms {
     }
 
     /**
-     * Returns the option that reads the commands' JVM options from a file in the project's folder.
+     * Returns the option with which a JVM reads the commands' JVM options from a file in the project's folder.
      *
      * @return {@code @FILE}.
      */

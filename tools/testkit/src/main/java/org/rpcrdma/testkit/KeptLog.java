@@ -8,7 +8,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Records the output of a logger instead of printing it. Thread-safe. */
+/** Records a logger's output, which is then not printed. Thread-safe. */
 public final class KeptLog implements AutoCloseable {
     private final Logger logger;
     private final List<LogRecord> records = new CopyOnWriteArrayList<>();

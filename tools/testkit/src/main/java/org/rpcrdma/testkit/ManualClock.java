@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * A clock that advances only when a test calls {@link #advance}, which runs the due timers on the calling thread.
+ * A clock that advances only when a test calls {@link #advance}. Timers that are due then run on the calling thread.
  * Thread-safe.
  */
 public final class ManualClock implements Clock.Shared {
@@ -42,9 +42,9 @@ public final class ManualClock implements Clock.Shared {
     }
 
     /**
-     * Returns the number of tasks run.
+     * Returns the number of tasks that have run.
      *
-     * @return the number for all timers together.
+     * @return the total for all timers.
      */
     public int runs() {
         return runs;
@@ -53,7 +53,7 @@ public final class ManualClock implements Clock.Shared {
     /**
      * Advances the time by a number of seconds.
      *
-     * @param seconds at least 0.
+     * @param seconds the number of seconds, at least 0.
      */
     public void advanceSeconds(final long seconds) {
         advance(TimeUnit.SECONDS.toNanos(seconds));
@@ -62,7 +62,7 @@ public final class ManualClock implements Clock.Shared {
     /**
      * Advances the time and runs the timers that become due.
      *
-     * @param nanos 0 or more; 0 runs the timers that are due now.
+     * @param nanos the number of nanoseconds, at least 0; 0 runs the timers that are already due.
      */
     public void advance(final long nanos) {
         final long until = nanoTime() + nanos;

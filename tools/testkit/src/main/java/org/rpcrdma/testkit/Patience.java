@@ -14,7 +14,7 @@ public final class Patience {
     private Patience() {}
 
     /**
-     * Takes steps until a condition holds.
+     * Repeats a step until a condition holds.
      *
      * @param condition the condition.
      * @param step      the step that makes progress towards the condition.

@@ -61,7 +61,7 @@ public final class Refusals {
     }
 
     /**
-     * Asserts that a call fails with a given exception and message.
+     * Asserts that a call fails with an exception of a given type and with a given message.
      *
      * @param type    the exception's type.
      * @param message the exception's whole message.
@@ -73,7 +73,7 @@ public final class Refusals {
     }
 
     /**
-     * Asserts that a call fails with a given exception, whose message contains some words.
+     * Asserts that a call fails with an exception of a given type whose message contains given words.
      *
      * @param type  the exception's type.
      * @param words a part of the exception's message.

@@ -21,7 +21,8 @@ public final class Seed {
     }
 
     /**
-     * Runs a test with the seed from {@code -Dseed=N}, or with a new seed by default. A failure reports the seed.
+     * Runs a test with the seed from {@code -Dseed=N}, or with a new seed by default. If the test fails, the failure
+     * states the seed.
      *
      * @param test the test.
      * @throws Exception as thrown by the test.
@@ -40,7 +41,7 @@ public final class Seed {
         /**
          * Runs the test.
          *
-         * @param seed the seed that determines all random choices.
+         * @param seed the seed, which determines all random choices.
          * @throws Exception if the test fails.
          */
         void run(long seed) throws Exception;
