@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-/** Contains RPC-over-RDMA clients and servers based on the verbs API, and the wire formats. */
+/** Provides RPC-over-RDMA clients and servers that are built on the verbs API. Also contains the wire formats. */
 module org.rpcrdma.transport {
     requires transitive org.agrona;
     requires transitive org.rpcrdma.arena;

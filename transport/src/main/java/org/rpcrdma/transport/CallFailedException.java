@@ -19,7 +19,7 @@ import org.rpcrdma.wire.RpcMessage;
  * </pre>
  */
 public final class CallFailedException extends RuntimeException {
-    /** The value of a status if the reply does not contain that status. */
+    /** The value of a status that the reply does not contain. */
     public static final int NONE = -1;
 
     private static final long serialVersionUID = 1L;

@@ -8,8 +8,8 @@ import org.rpcrdma.wire.XdrWriter;
 /**
  * A call that the caller is building. It consists of a message and the memory that the peer may read and write.
  *
- * <p>The caller can pass the memory of arguments and results. When the transport sends the call on a connection, it
- * chooses the chunks according to the connection's inline thresholds, as xprtrdma does:
+ * <p>The caller can declare where its arguments and results are in memory. When the transport sends the call on a
+ * connection, it chooses the chunks according to the connection's inline thresholds, as xprtrdma does:
  *
  * <pre>{@code
  * ClientCall call = client.newCall();
@@ -23,23 +23,23 @@ import org.rpcrdma.wire.XdrWriter;
  * <pre>
  *   message and arguments fit     inline, arguments copied into the message
  *   the message fits              a Read chunk per argument
- *   otherwise                     the message by a Position-Zero Read chunk, a Read chunk per argument
+ *   otherwise                     the message in a Position-Zero Read chunk, a Read chunk per argument
  *
  *   the longest reply fits        no chunks
  *   it fits without results       a Write chunk per result
- *   otherwise                     a Reply chunk, for a reply with its results in it
+ *   otherwise                     a Reply chunk, which holds the reply and its results
  * </pre>
  *
  * <p>Alternatively, the caller can build the chunk lists with {@link #readSegment}, {@link #beginWriteChunk}, {@link
  * #writeSegment} and {@link #replySegment}; {@link #explicitChunks} then declares that the call has no other chunks.
  * The transport sends these lists unchanged, followed by the inline message. In both cases, the transport splits memory
- * into several segments if it does not fit in one fast-register region. Arguments and results are the items that the
- * program's binding declares DDP-eligible (RFC 8166, section 6). If RPCSEC_GSS protects a message, the message contains
- * no DDP-eligible items.
+ * into several segments if it does not fit in one fast-register region. Only items that the program's binding declares
+ * DDP-eligible can be declared as arguments and results in this way (RFC 8166, section 6). If RPCSEC_GSS protects a
+ * message, the message contains no DDP-eligible items.
  *
- * <p>Chunk memory must be in blocks of the client's device memory. The call owns this memory from {@link #send} until
- * its handler is called. The caller owns this object until {@link #send} or {@link #cancel}; the client then reuses the
- * object. Not thread-safe; use it on the client's event loop only.
+ * <p>Chunk memory must lie within blocks of the client's device memory. The call owns this memory from {@link #send}
+ * until its handler is called. The caller owns this object until {@link #send} or {@link #cancel}; the client then
+ * reuses the object. Not thread-safe; use it on the client's event loop only.
  */
 public interface ClientCall {
     /**
@@ -57,8 +57,8 @@ public interface ClientCall {
      * @param program   the program number.
      * @param version   the program version.
      * @param procedure the procedure number.
-     * @return a writer for the arguments, which the client's next call reuses. Its position is the length of the
-     *     message so far.
+     * @return a writer for the arguments; the client's next call reuses it. Its position is the length of the message
+     *     so far.
      */
     XdrWriter begin(int xid, int program, int version, int procedure);
 
@@ -118,7 +118,8 @@ public interface ClientCall {
 
     /**
      * Declares that the caller builds the chunk lists, even if the lists stay empty. The transport then adds no chunks
-     * to a message that fits inline, even if the message would not fit after the longest possible transport header.
+     * to a message that fits inline, even if the message would not fit together with a transport header of the maximum
+     * length.
      */
     void explicitChunks();
 

@@ -35,8 +35,8 @@ import org.rpcrdma.verbs.Wakeup;
  *
  * <p>Use {@link #call} to create, use and close objects that belong to the loop, such as {@link
  * org.rpcrdma.transport.server.RpcRdmaServer}. Tasks run one after another and never inside a handler, so they may
- * close an endpoint. A simulation advances while at least one of its loops is running. When it is idle, its time passes
- * at about the speed of real time.
+ * close an endpoint. A simulation advances while at least one of its loops is running. While it is idle, simulated time
+ * passes at about the same speed as real time.
  *
  * <p>{@link #execute}, {@link #call} and {@link #await} are thread-safe.
  */
@@ -375,8 +375,10 @@ public final class EventLoopRunner implements Executor, AutoCloseable {
     @Override
     public void close() {
         if (isOwner() == hasOwnThread || isOwner() && isBusy) {
-            throw new IllegalStateException("close must not be called by a handler, a task or another thread: thread="
-                    + Thread.currentThread().getName() + " loop=" + owner.getName());
+            throw new IllegalStateException("close must be called outside handlers and tasks; a runner without its own "
+                    + "thread must be closed by its creator: thread="
+                    + Thread.currentThread().getName() + " loop="
+                    + owner.getName());
         }
         isClosing = true;
         if (!hasOwnThread) {

@@ -29,7 +29,7 @@ public final class LoopReading<T> implements Supplier<T> {
     private boolean isSilent;
 
     /**
-     * Creates an object with a first reading. Call this constructor on the loop's thread.
+     * Creates an instance and takes the first reading. Call this constructor on the loop's thread.
      *
      * @param loop   the loop.
      * @param reader reads the values on the loop's thread; this constructor calls it once.

@@ -13,13 +13,13 @@ import org.agrona.DirectBuffer;
  *
  * <pre>
  *   message      ... | length | bytes, padded | the rest
- *   message      ... | length | the rest      of a call: bytes [+ padding] in the Read chunk of that position
+ *   message      ... | length | the rest      of a call: bytes [+ padding] in the Read chunk at that position
  *                                             of a reply: bytes in the memory of the client's {@link ClientCall#result}
  * </pre>
  *
  * <p>The object is a reusable view and copies nothing. The server owns the bytes of an argument, which are valid until
- * the call ends. The bytes of a result are valid as long as the reply is, or longer if they are in the client program's
- * memory. Lengths that the peer sends are validated. Not thread-safe.
+ * the call ends. The bytes of a result are valid for as long as the reply is, or longer if they are in the client
+ * program's memory. Lengths that the peer sends are validated. Not thread-safe.
  */
 public final class OpaqueData {
     private static final int WORD = 4;
@@ -33,8 +33,8 @@ public final class OpaqueData {
     public OpaqueData() {}
 
     /**
-     * Locates the opaque at an offset in a call's message. Apart from a Position-Zero Read chunk, the call must have no
-     * Read chunks other than the opaque's.
+     * Locates the opaque at an offset in a call's message. The call must have no Read chunks except the opaque's own
+     * chunk and a Position-Zero Read chunk.
      *
      * @param call the call.
      * @param at   the offset of the opaque's length in {@link RpcCall#message()}.
@@ -44,7 +44,10 @@ public final class OpaqueData {
         return wrap(call, call.message(), at);
     }
 
-    /** Locates the opaque in a message, which can be a copy of the call's message at the same offset. */
+    /**
+     * Locates the opaque in a message. The message can be a copy of the call's message, stored at the same offset in
+     * another buffer.
+     */
     boolean wrap(final RpcCall call, final DirectBuffer message, final int at) {
         final int limit = call.messageOffset() + call.messageLength();
         if (limit - at < WORD) {

@@ -129,7 +129,9 @@ public final class ProcedureCall {
         return call.replyMessage((int) Math.max(needed, Math.min(wanted(needed), capacity)));
     }
 
-    /** Returns twice the required size so that small items are not copied each time. */
+    /**
+     * Returns at least twice the size of the current buffer, so that the results are not copied for each small item.
+     */
     private long wanted(final int needed) {
         return Math.max(2L * results.buffer().capacity(), (long) needed + SPARE);
     }
@@ -239,10 +241,10 @@ public final class ProcedureCall {
      * Allows another thread to answer the call by {@link #reply()} or {@link #fail(int)}, and reserves memory for the
      * results.
      *
-     * <p>From now on, the results are stored in this object's own memory. When a thread claims the right to answer,
-     * they are copied to the reply. The arguments are copied too, except arguments in Read chunks. Therefore, if
-     * another thread answers first, for example because of a timeout, the thread that is still working on the call
-     * cannot affect other calls.
+     * <p>After this method returns, the results are stored in this object's own memory. When a thread claims the right
+     * to answer, the results are copied to the reply. This method also copies the arguments, except arguments in Read
+     * chunks. Therefore, if another thread answers first, for example because of a timeout, the thread that is still
+     * working on the call cannot affect other calls.
      *
      * @param longestResults the maximum length of the results in bytes, without the reply's header.
      * @throws IllegalArgumentException if the client cannot receive that many bytes. If the procedure does not catch
@@ -348,14 +350,14 @@ public final class ProcedureCall {
 
     /**
      * Answers a deferred call without results while another thread is working on it. Use this method for timeouts.
-     * Afterwards, methods of the call may throw {@link IllegalStateException} in the working thread. That thread keeps
-     * all memory that it received from the call until it calls {@link #reply()} or {@link #fail(int)}. It must call one
-     * of these methods, even after the connection or the server has ended. The method then throws an exception, because
-     * the call is already answered.
+     * After this method returns, the call's methods may throw {@link IllegalStateException} in the working thread. That
+     * thread keeps all memory that it received from the call until it calls {@link #reply()} or {@link #fail(int)}. It
+     * must call one of these methods, even after the connection or the server has ended. The method then throws an
+     * exception, because the call has already been answered.
      *
      * @param acceptStatus an accept status other than success, such as {@link RpcProgram#SYSTEM_ERR}.
      * @throws IllegalArgumentException if the status is success.
-     * @throws IllegalStateException    if the call is not deferred, or is already answered.
+     * @throws IllegalStateException    if the call is not deferred, or has already been answered.
      */
     public void expire(final int acceptStatus) {
         checkFailure(acceptStatus);
@@ -385,8 +387,8 @@ public final class ProcedureCall {
     }
 
     /**
-     * Claims the right to answer a deferred call before it writes anything, because another thread may already have
-     * answered.
+     * Claims the right to answer a deferred call. This happens before anything is written, because another thread may
+     * already have answered the call.
      */
     private void answer(final int acceptStatus) {
         if (isDeferred && !claim()) {
@@ -435,7 +437,7 @@ public final class ProcedureCall {
         }
     }
 
-    /** Withdraws the claim to answer. The underlying call decides whether a deferred call can still be answered. */
+    /** Withdraws the claim to answer. The underlying call determines whether a deferred call can still be answered. */
     private void withdrawClaim() {
         if (isDeferred) {
             isAnswered.setRelease(false);
@@ -443,8 +445,8 @@ public final class ProcedureCall {
     }
 
     /**
-     * Writes the reply's header. It reads the transaction id first, because an answered call has no buffer and
-     * therefore throws.
+     * Writes the reply's header. Reads the transaction id first, because this throws if the call has already been
+     * answered and therefore no longer has a buffer.
      */
     private void putHead(final int acceptStatus) {
         final int xid = call.xid();

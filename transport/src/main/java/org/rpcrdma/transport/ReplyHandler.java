@@ -56,7 +56,7 @@ public interface ReplyHandler {
      *     failed: ..., the server was closed, idle: ...         ended because the server was closed, the connection
      *                                                         was idle, or a service failed
      *   the client disconnected | was closed                  the caller closed the connection
-     *   given up: tries=N last=REASON                         all tries to send the call, or to establish a
+     *   gave up: tries=N last=REASON                          all tries to send the call, or to establish a
      *                                                         connection, failed; REASON is that of the last try
      * </pre>
      *

@@ -118,8 +118,8 @@ public final class ReplyWriter extends XdrWriter {
     }
 
     /**
-     * Passes parts in the service's memory to the underlying call. The calling thread must have claimed the right to
-     * answer, so that no other thread can answer.
+     * Passes to the underlying call the parts that are in the service's memory. The calling thread must have claimed
+     * the right to answer, so that no other thread can answer.
      */
     void place() {
         for (int i = 0; i < places; i++) {

@@ -38,14 +38,14 @@ public interface ReverseChannel {
     int nextXid();
 
     /**
-     * Returns the number of calls that have been sent but whose handlers have not been called.
+     * Returns the number of calls that have been sent but whose handlers have not yet been called.
      *
      * @return the number, from 0 to the number of credits.
      */
     int callsOutstanding();
 
     /**
-     * Returns the number of calls that wait for a credit.
+     * Returns the number of calls that are waiting for a credit.
      *
      * @return the number, 0 or more.
      */

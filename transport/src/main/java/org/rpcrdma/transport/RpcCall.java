@@ -13,12 +13,12 @@ import org.agrona.MutableDirectBuffer;
  *   message            in place in the Receive buffer, or pulled by a Position-Zero Read chunk
  *   Read list          pulled by RDMA READ into one range of memory:    readPayload, in the order of positions
  *                      | segment 0 | segment 1 | ...                     readPayloadOffset(i), readLength(i)
- *   replyMessage       sent inline, or by the Reply chunk if the client offers one
+ *   replyMessage       sent inline, or in the Reply chunk if the client offers one
  *   writeChunk(c, n)   n bytes, sent by RDMA WRITE into Write chunk c
  * </pre>
  *
- * <p>A call is valid until it is answered by {@link #reply(int)}, {@link #refuse()} or {@link #drop()}. Afterwards
- * every method throws {@link IllegalStateException}, until the server reuses the object for another call. The server
+ * <p>A call is valid until it is answered by {@link #reply(int)}, {@link #refuse()} or {@link #drop()}. After that,
+ * every method throws {@link IllegalStateException} until the server reuses the object for another call. The server
  * owns all buffers, which are valid until the call ends. If the connection has ended, answering the call only releases
  * resources. When the server closes, it revokes unanswered calls, whose buffers become empty. Use the call on the
  * server's event loop only.
@@ -238,10 +238,11 @@ public interface RpcCall {
     /**
      * Sends the reply: first the bytes of the Write chunks, then the message.
      *
-     * <p>If the reply does not fit, it is not sent. In {@link RpcService#onCall}, the service can catch the exception
-     * and answer the call differently. If it does not catch the exception, the client receives ERR_CHUNK. Elsewhere,
-     * and for a deferred call, the server has no opportunity to catch the exception. It therefore completes the call by
-     * sending ERR_CHUNK before it throws the exception. In all cases, the connection continues.
+     * <p>If the reply does not fit, it is not sent. While the server is calling {@link RpcService#onCall}, the service
+     * can catch the exception and answer the call differently. If it does not catch the exception, the client receives
+     * ERR_CHUNK. At any other time, and for a deferred call, the server has no opportunity to catch the exception. This
+     * method therefore completes the call by sending ERR_CHUNK before it throws the exception. In all cases, the
+     * connection stays open.
      *
      * @param messageLength the length of the reply message in {@link #replyMessage()}, in bytes.
      * @throws IllegalArgumentException if the reply does not fit, or the length is negative.
@@ -270,9 +271,10 @@ public interface RpcCall {
     }
 
     /**
-     * Releases the chunk memory of a deferred call that another thread answers by {@link #expire(int)}, before or after
-     * this method. The thread that works on the call calls this method and must not use the call afterwards.
-     * {@link #reply(int)}, {@link #refuse()} and {@link #drop()} also release the memory when they fail. Idempotent.
+     * Releases the chunk memory of a deferred call that another thread answers by {@link #expire(int)}. The other
+     * thread may call {@code expire} before or after this method. The thread that is working on the call calls this
+     * method and must not use the call afterwards. {@link #reply(int)}, {@link #refuse()} and {@link #drop()} also
+     * release the memory when they fail. Idempotent.
      */
     default void returnMemory() {}
 

@@ -21,8 +21,8 @@ public interface RpcReply {
      * Reads the header of the RPC reply and returns a reader for the results. The results are inline or in the memory
      * of {@link ClientCall#longestReply}. Results in Write chunks are not included ({@link #writeChunkLength}).
      *
-     * @return a reader at the first result, valid as long as this reply. Each call of this method starts at the first
-     *     result again.
+     * @return a reader at the first result, valid for as long as this reply is. Each call of this method moves the
+     *     reader back to the first result.
      * @throws CallFailedException   if the reply is malformed or reports that the call was not executed.
      * @throws IllegalStateException if the reply is in the caller's {@linkplain ClientCall#replySegment segments}.
      */

@@ -13,8 +13,8 @@ public interface RpcService {
      * immediately or later. It does so on the server's event loop or, if it {@linkplain RpcCall#defer() defers} the
      * call, on any thread. Without deferring the call, the service may also answer it in a handler of another event
      * loop on the same thread, for example the loop of another processor of a simulated host. The reply is then posted
-     * immediately, at the expense of that processor's time. In that case, shards of a {@link
-     * EndpointContext#sharedArena shared arena} must not be fast-registered, because fast registration waits.
+     * immediately and uses that processor's time. In that case, shards of a {@link EndpointContext#sharedArena shared
+     * arena} must not be fast-registered, because fast registration waits.
      *
      * <p>If this method throws an exception, the server reports it ({@link EndpointContext#serviceFailure}), and the
      * connection continues. If the call has been neither answered nor deferred by then, the server discards anything

@@ -3,10 +3,10 @@
 package org.rpcrdma.transport;
 
 /**
- * Receives the exceptions that a service throws, and the {@link org.rpcrdma.verbs.VerbsException} if the device rejects
- * the service's answer. When the listener is called, the call has already been answered, unless the service deferred it
- * ({@link RpcService#onCall}). Called on the endpoint's event loop, which rethrows any exception that the listener
- * throws.
+ * Receives the exceptions that a service throws. It also receives the {@link org.rpcrdma.verbs.VerbsException} if the
+ * device rejects the service's answer. When the listener is called, the call has already been answered, unless the
+ * service deferred it ({@link RpcService#onCall}). The listener is called on the endpoint's event loop, which rethrows
+ * any exception that the listener throws.
  */
 @FunctionalInterface
 public interface ServiceFailureListener {

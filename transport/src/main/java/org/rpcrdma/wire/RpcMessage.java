@@ -123,7 +123,7 @@ public final class RpcMessage {
         return HeaderStatus.VALID;
     }
 
-    /** Skips a credential or verifier. Afterwards {@code body} is the offset of the byte after it. */
+    /** Skips a credential or verifier. Sets {@code body} to the offset of the byte that follows it. */
     private int auth(final int position) {
         if (limit - position < AUTH_BODY) {
             return HeaderStatus.TRUNCATED;

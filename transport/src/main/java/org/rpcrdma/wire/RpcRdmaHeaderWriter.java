@@ -17,8 +17,8 @@ import org.agrona.MutableDirectBuffer;
  *     └──▶ versionError | chunkError
  * </pre>
  *
- * <p>Lists that the caller omits are written as empty lists. Methods throw {@link IllegalStateException} if a part is
- * out of order or does not fit. The writer is reusable and allocates nothing. Not thread-safe.
+ * <p>Lists that the caller omits are written as empty lists. Methods throw {@link IllegalStateException} if a header
+ * part is written out of order or does not fit. The writer is reusable and allocates nothing. Not thread-safe.
  */
 public final class RpcRdmaHeaderWriter {
     private static final int NOT_BEGUN = 0;
@@ -158,7 +158,7 @@ public final class RpcRdmaHeaderWriter {
         return position - start;
     }
 
-    /** Terminates the Read list, and writes an empty Write list and no Reply chunk. */
+    /** Terminates the Read list, and writes an empty Write list and the word for an absent Reply chunk. */
     private int finishReadList() {
         reserve(3 * WORD);
         twoWords(0, 0);
@@ -258,6 +258,6 @@ public final class RpcRdmaHeaderWriter {
     }
 
     private static IllegalStateException outOfOrder(final String piece) {
-        return new IllegalStateException("part of the header is out of order: part=" + piece);
+        return new IllegalStateException("header part written out of order: part=" + piece);
     }
 }

@@ -86,9 +86,9 @@ public final class XdrReader {
     }
 
     /**
-     * Sets the offset of the next item, to reread or skip items.
+     * Sets the offset of the next item, so that items can be reread or skipped.
      *
-     * @param newPosition an offset in the wrapped range.
+     * @param newPosition an offset within the wrapped range.
      * @throws Malformed if the offset is outside the range.
      */
     public void position(final int newPosition) {

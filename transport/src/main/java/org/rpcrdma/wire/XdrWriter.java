@@ -92,7 +92,7 @@ public class XdrWriter {
     }
 
     /**
-     * Sets the offset of the next item, to rewrite items.
+     * Sets the offset of the next item, so that items already written can be overwritten.
      *
      * @param newPosition a value that {@link #position()} returned earlier.
      */
@@ -202,7 +202,7 @@ public class XdrWriter {
     }
 
     /**
-     * Reserves space for the bytes of an opaque, which the caller writes, and writes the padding.
+     * Reserves space for the bytes of an opaque, which the caller then writes, and writes the padding.
      *
      * @param length the length in bytes, without padding.
      * @return the offset of the first byte in {@link #buffer()}.
@@ -225,7 +225,7 @@ public class XdrWriter {
     }
 
     /**
-     * Reserves space for bytes, which the caller writes.
+     * Reserves space for bytes that the caller then writes.
      *
      * @param length the length in bytes.
      * @return the offset of the first byte in {@link #buffer()}.

@@ -16,8 +16,8 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 
 /**
- * The base class of tests of clients that any thread may call. There are two hosts, whose event loops run on a runner's
- * thread.
+ * The base class for tests of clients that any thread may call. There are two hosts, whose event loops run on a
+ * runner's thread.
  */
 @Timeout(300)
 abstract class AsyncClientTest {
@@ -33,7 +33,7 @@ abstract class AsyncClientTest {
 
     /**
      * Returns the settings of a client that uses its runner's loop, tries to connect only once, and waits without a
-     * limit.
+     * time limit.
      */
     static RpcRdmaClient.Context settings(final Device device) {
         return new RpcRdmaClient.Context()

@@ -31,7 +31,7 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Tests asynchronous clients whose device fails, or that are closed at any time. Each call ends and releases its
+ * Tests asynchronous clients whose device fails, or that are closed at arbitrary times. Each call ends and releases its
  * memory.
  */
 class AsyncFaultTest extends AsyncClientTest {
@@ -159,7 +159,7 @@ class AsyncFaultTest extends AsyncClientTest {
         close();
     }
 
-    /** The loop starts the call and then terminates while the caller's thread is being rejected. */
+    /** The loop starts the call and then terminates while the calling thread is being rejected. */
     @Test
     void shouldNotReleaseMemoryOfACallThatTheEndingLoopSends() throws InterruptedException {
         final AsyncRpcRdmaClient client = newClient();

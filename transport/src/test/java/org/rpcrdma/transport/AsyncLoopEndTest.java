@@ -22,7 +22,7 @@ import org.rpcrdma.transport.client.PendingCall;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
 /**
- * Tests an event loop that terminates while other threads use its clients, and threads that wait on the loop's own
+ * Tests an event loop that terminates while other threads use its clients. Also tests calls that wait on the loop's own
  * thread. No call hangs.
  */
 class AsyncLoopEndTest extends AsyncClientTest {
@@ -52,7 +52,7 @@ class AsyncLoopEndTest extends AsyncClientTest {
     /**
      * Throws an exception from the runner's listener, which terminates the loop. The loop may run the task and
      * terminate before {@code execute} checks the runner's state again. In that case, {@code execute} rejects a task
-     * that has run.
+     * that has already run.
      */
     private void endLoop() {
         try {

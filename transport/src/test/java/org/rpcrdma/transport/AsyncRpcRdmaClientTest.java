@@ -28,7 +28,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Tests the asynchronous client with a server whose service runs on the same event loop's thread. */
+/** Tests the asynchronous client with a server whose service runs on the thread of the same event loop. */
 class AsyncRpcRdmaClientTest extends AsyncClientTest {
     private static final int CREDITS = 4;
 
@@ -56,7 +56,7 @@ class AsyncRpcRdmaClientTest extends AsyncClientTest {
         };
     }
 
-    /** Connects, and makes calls that the service holds without answering. */
+    /** Connects and makes calls. The service holds these calls without answering them. */
     private List<PendingCall<byte[]>> callAndHold(final int count) {
         hold();
         client.connect().join();

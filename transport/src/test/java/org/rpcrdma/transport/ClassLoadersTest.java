@@ -42,7 +42,9 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Tests several applications in one JVM that each have their own copy of the library, as in an application server. */
+/**
+ * Tests several applications in one JVM. Each application has its own copy of the library, as in an application server.
+ */
 class ClassLoadersTest {
     private static final int PROGRAM = 0x2000_0001;
 
@@ -164,8 +166,8 @@ class ClassLoadersTest {
     }
 
     /**
-     * The JVM would unload softly reachable classes only when the heap is full, so this program's JVM keeps no soft
-     * references.
+     * The JVM would unload softly reachable classes only when the heap is full. Therefore, this program's JVM keeps no
+     * soft references.
      */
     @Test
     void shouldLetAClassLoaderBeUnloadedAfterItsObjectsWereClosed() throws Exception {
@@ -203,8 +205,8 @@ class ClassLoadersTest {
         }
 
         /**
-         * JDK 17 retains the classes whose record methods were linked last. After this method, these are Word and
-         * String.
+         * JDK 17 retains the classes whose record methods were linked last. After this method has run, these are Word
+         * and String.
          */
         private static void linkRecord() throws Throwable {
             link("equals", MethodType.methodType(boolean.class, Word.class, Object.class));

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
 /**
- * Tests handlers that close their own client or server. They receive an exception that changes nothing, and the client
- * or server continues to work. The fixture checks that a later close releases everything.
+ * Tests handlers that close their own client or server. The attempt throws an exception and changes nothing, and the
+ * client or server continues to work. The fixture checks that a later close releases everything.
  */
 class CloseInHandlerTest extends TransportTest {
     private final List<String> refusals = new ArrayList<>();

@@ -26,8 +26,8 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Fails each device call in the constructors of servers, clients and arenas. Each failure is reported by one clear
- * error and leaves nothing behind.
+ * Causes each device call in the constructors of servers, clients and arenas to fail. Each failure results in one clear
+ * error, and no resources are left behind.
  */
 class ConstructorFaultTest {
     private static final int BUFFER = 4096;

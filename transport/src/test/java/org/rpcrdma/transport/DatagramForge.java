@@ -69,7 +69,10 @@ import org.rpcrdma.rnic.roce.RocePacket;
 import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.verbs.Gid;
 
-/** Creates RoCEv2 datagrams that are almost valid. They are well-formed except that some header fields are changed. */
+/**
+ * Creates RoCEv2 datagrams that are almost valid. They are well-formed, but some of their header fields have been
+ * changed.
+ */
 final class DatagramForge {
     private static final int LONGEST = 9000;
     private static final int PLAUSIBLE_PAYLOAD = 1024;

@@ -206,7 +206,7 @@ class DeferredCallTest extends TransportTest {
         outcomes.forEach(outcome -> assertEquals(1, outcome.calls));
     }
 
-    /** A worker has results just as a timer gives up the procedure. */
+    /** A worker sends results while a timer answers that the call has failed. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldSendResultsOrAFailureOfAProcedureThatTwoThreadsAnswer(final boolean expires)

@@ -41,8 +41,8 @@ public class EchoTest extends TransportTest {
         final List<Outcome> outcomes = fixture.sendAll(calls);
         fixture.run();
         Outcome.assertAllAnsweredInTurn(outcomes);
-        // The server posts a batch when the number of posted Receives falls below the number of credits, which happens
-        // after the first call and then after every seventh.
+        // The server posts a batch when the number of posted Receives falls below the number of credits. This happens
+        // after the first call, and then after every seventh call.
         assertEquals(1 + calls / 7, fixture.metrics().receivePosts());
         assertEquals(64 + calls, fixture.metrics().receivesPosted());
     }
@@ -73,7 +73,7 @@ public class EchoTest extends TransportTest {
 
     @Test
     void shouldPostAReceiveBeforeAReplyReturnsACredit() {
-        // All buffers, one per credit, are busy. They are answered in one run without polling in between.
+        // All buffers, one per credit, are busy. The calls are answered in one run, without polling in between.
         final ArrayDeque<RpcCall> held = new ArrayDeque<>();
         final int[] calls = {0};
         final RpcService service = call -> {

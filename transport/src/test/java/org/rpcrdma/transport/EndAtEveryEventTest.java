@@ -17,14 +17,17 @@ import org.rpcrdma.verbs.MemoryBlock;
 /**
  * Tests a connection that ends at each event of a simulation while calls of all kinds are in flight. The calls are
  * inline or use Read, Write, Reply and Position-Zero chunks. They are answered immediately, later, by another thread or
- * in parts, or they are rejected. The send queue is too short for the calls, and the number of credits changes. At
- * whichever event the connection ends, and whichever side closes it, each call has one outcome, and all buffers,
- * handles and mappings are released.
+ * in parts, or they are rejected. The send queue is too short for the calls, and the number of credits changes.
+ * Whenever the connection ends, and whichever side closes it, each call has one outcome, and all buffers, handles and
+ * mappings are released.
  */
 class EndAtEveryEventTest {
     private static final int CALLS = 10;
     private static final int DEPTH = 14;
-    /** The number of events between the ends of two runs. It is coprime to the period of the workload. */
+    /**
+     * The number of events by which each run is longer than the run before it. It is coprime to the period of the
+     * workload.
+     */
     private static final int STRIDE = Effort.of(13, 1);
 
     /** A single run of the workload. */
@@ -147,7 +150,10 @@ class EndAtEveryEventTest {
         }
     }
 
-    /** Interrupts a run after n events, for each multiple n of {@link #STRIDE}, until a run finishes first. */
+    /**
+     * Interrupts a run after n events, for each multiple n of {@link #STRIDE}, until a run ends before it can be
+     * interrupted.
+     */
     private static void atEveryEvent(final BiConsumer<Run, Integer> end) {
         boolean interrupted = true;
         int events = 0;
@@ -159,7 +165,7 @@ class EndAtEveryEventTest {
                 }
                 end.accept(run, events);
                 run.runOut();
-                // Either the run finished first or the queue pair did not exist yet.
+                // Either the run ended first, or the queue pair did not exist yet.
                 run.fixture.client.disconnect();
                 run.fixture.run();
             } catch (final RuntimeException | AssertionError e) {

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * Tests a timer that answers a call while a worker uses the call's chunks. The worker keeps their memory until it
- * answers, too.
+ * Tests a timer that answers a call while a worker is using the call's chunks. The worker keeps the memory of these
+ * chunks until it tries to answer, too.
  */
 class ExpiredCallTest extends TransportTest {
     private static final int PROGRAM = 0x2000_0001;
@@ -45,7 +45,7 @@ class ExpiredCallTest extends TransportTest {
             return data.buffer().getByte(data.offset() + index);
         }
 
-        /** Writes the results again, as late as a worker is allowed to. */
+        /** Writes the results again, at the latest time at which a worker is allowed to do so. */
         void write(final int value) {
             room.setMemory(0, LENGTH, (byte) value);
         }

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests handlers that throw exceptions. All other calls still have their outcomes, and the connection continues to
+ * Tests handlers that throw exceptions. All other calls still receive their outcomes, and the connection continues to
  * work.
  */
 class FailingHandlerTest extends TransportTest {

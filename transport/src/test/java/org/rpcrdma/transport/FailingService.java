@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.transport.program.EchoProtocol;
 
-/** The base class of tests of services that fail. Each call has its own service. */
+/** The base class for tests of services that fail. Each call has its own service. */
 abstract class FailingService extends TransportTest {
     final List<String> reported = new ArrayList<>();
     final List<RpcCall> held = new ArrayList<>();

@@ -25,7 +25,7 @@ import org.rpcrdma.transport.server.ServerConnectionMetrics;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/** Tests that both sides of a connection report the first cause of its end, however late the events arrive. */
+/** Tests that both sides of a connection report the first cause of its end, no matter how late the events arrive. */
 class FailureReasonTest {
     private static final int NO_KEY = 0x1234;
 

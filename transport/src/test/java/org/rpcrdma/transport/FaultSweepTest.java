@@ -20,9 +20,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Fails the calls of a device, starting with connection set-up, for every way of mapping Receive buffers. It fails the
- * first 20 calls of each kind, then every 11th. Each RPC has one outcome, the cause is reported, and closing the
- * devices proves that nothing is left.
+ * Causes a device's calls to fail, starting with connection set-up, for every way of mapping Receive buffers. Each run
+ * fails one call of one kind: one of the first 20 calls, or every 11th call after them. Each RPC has one outcome, the
+ * cause is reported, and closing the devices proves that nothing is left.
  */
 class FaultSweepTest extends TransportTest {
     private static final int CALLS = 8;
@@ -57,8 +57,8 @@ class FaultSweepTest extends TransportTest {
     }
 
     /**
-     * Returns true if the server makes calls of this kind. With DMA mappings it creates no mkeys, because it uses only
-     * its peer's mkeys.
+     * Returns true if the server makes calls of this kind. With DMA mappings, the server creates no mkeys, because it
+     * uses only its peer's mkeys.
      */
     private static boolean happens(final MappingWay way, final FaultyCall kind, final boolean isServers) {
         return switch (kind) {
@@ -81,7 +81,7 @@ class FaultSweepTest extends TransportTest {
                 client -> client.credits(CREDITS).mapper(domain -> way.mapper(domain, eventLoop(client), BUFFER)));
     }
 
-    /** Returns true if an n-th call was made, which then failed. */
+    /** Returns true if the n-th call was made, and therefore failed. */
     private boolean run(final MappingWay way, final FaultyCall kind, final boolean isServers, final int nth) {
         final String where = where(way, kind, isServers, nth);
         final List<String> causes = new ArrayList<>();

@@ -16,9 +16,9 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Fails selected verbs calls. It also wraps the objects that a wrapped object returns. A failing call does nothing and
- * throws an exception. A failing work request is staged with an invalid key, so that its completion reports a failure.
- * A failing wait returns immediately.
+ * Causes selected verbs calls to fail. Objects that a wrapped object returns are also wrapped. A failing call does
+ * nothing and throws an exception. A failing work request is staged with an invalid key, so that its completion reports
+ * a failure. A failing wait returns immediately.
  */
 final class FaultyVerbs {
     private static final Set<String> FALLIBLE = Set.of(
@@ -50,7 +50,7 @@ final class FaultyVerbs {
     /** True if all calls can fail, including calls that create nothing. */
     boolean allFallible;
 
-    /** The error that calls that create an object throw; null if they do not throw an error. */
+    /** The error thrown by calls that create an object; null if they throw no error. */
     Error error;
 
     /** The action to run when a thread wakes a loop. */
@@ -59,7 +59,7 @@ final class FaultyVerbs {
     /** The name of a call that never fails. */
     String sparing = "";
 
-    /** Fails the n-th call from now on that can fail, counted from 0. */
+    /** Causes the n-th subsequent call to fail, counting from 0 and only calls that can fail. */
     void failAt(final int n) {
         calls = 0;
         firstFault = n;

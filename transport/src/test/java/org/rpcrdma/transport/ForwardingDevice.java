@@ -11,8 +11,8 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DmaMapper;
 
 /**
- * Creates devices that forward all calls to another device. The exceptions are calls of the device, its connection
- * manager or its DMA mapper for which a subclass has a public method with the same name and parameters.
+ * Creates devices that forward all calls to another device. A call to the device, its connection manager or its DMA
+ * mapper is not forwarded if a subclass has a public method with the same name and parameters.
  */
 public class ForwardingDevice {
     /** The device to which calls are forwarded. */

@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Sends calls without end, each after the reply to the previous call, and checks each byte of the replies. Successive
+ * Sends calls continuously, each after the reply to the previous call, and checks each byte of the replies. Successive
  * calls have no chunk, a Read and a Write chunk, a Reply chunk, or a Position-Zero Read chunk with a long Reply chunk.
  */
 final class HonestCaller implements ClientListener, AutoCloseable {

@@ -15,7 +15,7 @@ import org.rpcrdma.rnic.roce.Opcodes;
 import org.rpcrdma.rnic.roce.RocePacket;
 import org.rpcrdma.verbs.Gid;
 
-/** Sends datagrams unchanged from an address, and counts the answers. */
+/** Sends prepared datagrams from a given address without changing them, and counts the answers. */
 final class HostileHost implements AutoCloseable {
     final Gid gid;
     private final DatagramChannel channel;
@@ -36,7 +36,7 @@ final class HostileHost implements AutoCloseable {
     /**
      * Opens a socket.
      *
-     * @param address the address to bind to. No other host may use the address, or at least the port must be unused.
+     * @param address the address to bind to. Either no other host uses the address, or at least the port is unused.
      */
     HostileHost(final String address, final int port, final InetSocketAddress victim) {
         this.victim = victim;

@@ -83,7 +83,7 @@ class HostilePeerTest extends TransportTest {
         assertEquals(List.of(), fixture.disconnections);
     }
 
-    /** Holds a call of the fixture's client. The call's keys are valid until it is answered. */
+    /** Holds a call from the fixture's client. The call's keys are valid until it is answered. */
     private RpcCall holdCallWithChunks() {
         holding = true;
         fixture.fill(0, 5000, 1);

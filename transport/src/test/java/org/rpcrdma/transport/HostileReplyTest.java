@@ -20,7 +20,7 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
  * Tests replies that servers should never send. The call either fails with a reason or continues to wait, and no
- * resources are lost.
+ * resources are leaked.
  */
 class HostileReplyTest {
     /** The maximum inline length if the peer sends no private data. */
@@ -221,7 +221,7 @@ class HostileReplyTest {
         }
     }
 
-    /** A buffer is reposted with its full length, whatever it contained before. */
+    /** A buffer is reposted with its full length, regardless of its previous contents. */
     @Test
     void shouldTakeALongReplyAfterAShortOne() {
         for (int i = 0; i < 40; i++) {
@@ -276,7 +276,8 @@ class HostileReplyTest {
         assertEquals(0, header.wrap(message, 0, message.capacity()));
         assertEquals(8, header.credits());
         assertEquals(1, header.writeChunkCount());
-        // The key is the segment's key. The segment's iova contains the transaction id and the offset in the page.
+        // The iova of the Write segment contains the transaction id, and the memory's offset within its page. Its
+        // handle is the key of the segment's registration.
         assertEquals(XID, (int) (header.writeOffset(0, 0) >>> 32));
         assertEquals(block.address() & 0xfff, header.writeOffset(0, 0) & 0xfff);
         assertEquals(1, header.writeHandle(0, 0) & 0xff, "the key's low byte is stepped");

@@ -68,8 +68,8 @@ class HostileReverseCallTest {
     }
 
     /**
-     * There are far more calls than Receives and credits, so if a call kept its buffer or its credit, they would be
-     * exhausted.
+     * There are far more calls than Receives and credits. Therefore, if a call kept its buffer or its credit, these
+     * would be exhausted.
      */
     @Test
     void shouldReleaseWhatARefusedReverseCallHad() {

@@ -39,7 +39,7 @@ final class LosableDevice extends ForwardingDevice {
     /** True if queue pairs do not report their failures. */
     boolean isMute;
 
-    /** Loses the device. Only calls that it refuses reveal that it is gone. */
+    /** Loses the device. After that, only calls that the device refuses reveal that it has been lost. */
     void lose(final boolean refuses) {
         isSilent = true;
         isRefusing = refuses;

@@ -18,8 +18,8 @@ import org.rpcrdma.transport.call.ReceivedCall;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Tests which of the five ways carries a call. As in xprtrdma, the choice depends on the call's data and the inline
- * thresholds.
+ * Tests which of five ways the transport chooses to transfer a call. As in xprtrdma, the choice depends on the call's
+ * data and the inline thresholds.
  */
 class MarshallingTest extends TransportTest {
     /**

@@ -30,8 +30,8 @@ import org.rpcrdma.verbs.Timer;
 
 /**
  * Tests a host with four processors, each of which runs a server with fast-registered Receive buffers. A service thread
- * answers the calls of all servers, with a delay, in round-robin order, and while servers wait for the registrations of
- * other connections.
+ * answers the calls of all servers with a delay, in round-robin order. It also answers calls while servers are waiting
+ * for the registrations of other connections.
  */
 class OtherProcessorsTest {
     private static final int PROCESSORS = 4;
@@ -120,7 +120,7 @@ class OtherProcessorsTest {
         }
     }
 
-    /** Clients connect while calls of earlier clients are in progress. */
+    /** Clients connect while calls from earlier clients are in progress. */
     @ParameterizedTest
     @ValueSource(longs = {0, 10_000, 100_000, 1_000_000})
     void shouldAnswerEveryCallWithItsBytes(final long interval) {

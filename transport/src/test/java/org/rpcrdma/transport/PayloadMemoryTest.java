@@ -21,8 +21,8 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Tests the payload memory of a server. It is bounded whatever the clients offer, suffices for each reply, and is freed
- * when idle.
+ * Tests the payload memory of a server. The memory is bounded no matter what the clients offer, suffices for each
+ * reply, and is freed when idle.
  */
 class PayloadMemoryTest extends TransportTest {
     private static final int MAX_PAYLOAD = 65_536;
@@ -111,7 +111,7 @@ class PayloadMemoryTest extends TransportTest {
         assertEquals(idle, fixture.serverDevice.resources().memoryBytes(), "nor send buffers");
     }
 
-    /** Each period uses one of five blocks. The other blocks are freed. */
+    /** Each period uses one of five blocks. The four other blocks are freed. */
     @Test
     void shouldKeepMemoryThatIsUsed() {
         connect(PayloadMemoryTest::fillAll, server -> bounded(server).payloadIdlePeriod(10 * SECOND));
@@ -157,7 +157,10 @@ class PayloadMemoryTest extends TransportTest {
         assertEquals(4096, most);
     }
 
-    /** A service that requests the entire offer has it until it answers. Then the reply keeps one page. */
+    /**
+     * A service that requests the entire offer holds this memory until it answers. After that, the reply keeps one
+     * page.
+     */
     @Test
     void shouldKeepAPageOfAShortReplyOnly() {
         final RpcService service = call -> {
@@ -252,9 +255,7 @@ class PayloadMemoryTest extends TransportTest {
         other.close();
     }
 
-    /**
-     * Each call needs three of 255 blocks and does not finish, like the calls of peers that respond slowly to READs.
-     */
+    /** Each call needs three of 255 blocks and does not finish, like calls from peers that respond slowly to READs. */
     @Test
     void shouldServeCallsWithChunksDuringLongCallsOfManyPeers() {
         final RpcService service = call -> {

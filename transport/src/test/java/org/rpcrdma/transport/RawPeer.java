@@ -67,7 +67,7 @@ public final class RawPeer implements ConnectionHandler, AutoCloseable {
         this(device, offered, 0);
     }
 
-    /** Creates a peer. If the peer has no Receive, the other side retries this many times. */
+    /** Creates a peer. If the peer has no posted Receive, the other side retries the given number of times. */
     RawPeer(final SimulatedDevice device, final byte[] offered, final int rnrRetries) {
         this.device = device;
         loop = device.newEventLoop();
@@ -105,7 +105,8 @@ public final class RawPeer implements ConnectionHandler, AutoCloseable {
     }
 
     /**
-     * Grants access to the peer's Receive memory by a fast registration. The other side's Send may invalidate its key.
+     * Grants access to the peer's Receive memory by a fast registration. A Send from the other side may invalidate its
+     * key.
      */
     FastRegisterRegion grantUntilInvalidated(final int slots, final long at, final int access) {
         final FastRegisterRegion region = domain.allocateFastRegisterRegion(slots);

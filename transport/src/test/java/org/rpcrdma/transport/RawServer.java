@@ -36,7 +36,7 @@ final class RawServer implements AutoCloseable {
         assertTrue(peer.connected);
     }
 
-    /** Closes the client. Answers to it may still be in flight. */
+    /** Closes the client. Answers to the client may still be in flight. */
     void closeClient() {
         client.close();
         simulation.run();

@@ -81,11 +81,11 @@ class ReconnectTest extends TransportTest {
         outcomes.get(0).then(() -> ends.add(fixture.simulation.nanoTime() / SECOND));
         fixture.simulation.runUntil(400 * SECOND);
         assertEquals(
-                "given up: tries=3 last=no reply in time: xid=0x1 timeoutNanos=60000000000", outcomes.get(0).failure);
+                "gave up: tries=3 last=no reply in time: xid=0x1 timeoutNanos=60000000000", outcomes.get(0).failure);
         assertEquals(List.of(180L), ends);
-        // With one credit, the client sends the second call only after it has given up the first.
+        // With one credit, the client sends the second call only after it has given up on the first.
         assertEquals(
-                "given up: tries=3 last=no reply in time: xid=0x2 timeoutNanos=60000000000", outcomes.get(1).failure);
+                "gave up: tries=3 last=no reply in time: xid=0x2 timeoutNanos=60000000000", outcomes.get(1).failure);
         assertEquals(4, fixture.client.figures().retransmissions());
     }
 
@@ -139,7 +139,7 @@ class ReconnectTest extends TransportTest {
         final Outcome first = fixture.send(fixture.stage(1, 64), 64, 0);
         assertEquals(List.of(0L, 0L, 5L, 15L, 35L, 65L), attempts);
         assertEquals(1, first.calls);
-        assertTrue(first.failure.startsWith("given up: tries=6 last=rejected: no listener"), first.failure);
+        assertTrue(first.failure.startsWith("gave up: tries=6 last=rejected: no listener"), first.failure);
         final Outcome second = fixture.send(fixture.stage(2, 64), 64, 0);
         assertEquals(95L, attempts.get(6), "the next call begins where the delays were");
         assertEquals(1, second.calls);

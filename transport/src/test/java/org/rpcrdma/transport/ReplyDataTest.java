@@ -264,8 +264,8 @@ class ReplyDataTest extends TransportTest {
     }
 
     /**
-     * Data in the middle of a message in a Reply chunk remain in the service's memory. The written message contains the
-     * parts around them.
+     * The data are in the middle of a message that is sent in a Reply chunk. They are sent directly from the service's
+     * memory. The message that the service writes contains only the parts before, between and after them.
      */
     @Test
     void shouldGatherSeveralDataWithinAReplyChunk() {
@@ -404,7 +404,7 @@ class ReplyDataTest extends TransportTest {
         assertNull(outcome.failure);
     }
 
-    /** The service of a peer may report a wrong length, which is either too short or too long. */
+    /** A peer's service may report a wrong length, which is either too short or too long. */
     @ParameterizedTest
     @EnumSource(
             value = Offer.class,

@@ -25,8 +25,8 @@ final class ReplyFuzz implements ClientListener, AutoCloseable {
     private static final int INVALIDATE = 8;
 
     /**
-     * The number of replies per simulation. The seed of a simulation is the seed of the run plus the number of replies
-     * before it, so that a failure can be reproduced in a single slice.
+     * The number of replies per simulation. The seed of a simulation is the seed of the run plus the number of
+     * preceding replies. A failure can therefore be reproduced in a single slice.
      */
     private static final int SLICE = 100_000;
 

@@ -30,8 +30,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * Tests the send buffers of a server, which are either in one bounded arena for all connections, or are kept by each
- * connection up to its peak number.
+ * Tests the send buffers of a server. Either all connections share one bounded arena, or each connection keeps its peak
+ * number of buffers.
  */
 class SendMemoryTest extends TransportTest {
     private static final int CONNECTIONS = 30;

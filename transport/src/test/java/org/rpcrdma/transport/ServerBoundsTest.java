@@ -17,8 +17,8 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Tests the limits of a server's connections. The server immediately rejects requests that exceed them, and allocates
- * nothing for these requests.
+ * Tests the limits of a server's connections. The server immediately rejects requests that exceed them, without
+ * allocating anything for these requests.
  */
 class ServerBoundsTest extends TransportTest {
     private static final String REFUSED = "rejected: the peer refused: reason=28 data=ENOMEM";

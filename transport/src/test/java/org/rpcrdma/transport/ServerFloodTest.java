@@ -22,8 +22,8 @@ import org.rpcrdma.udp.UdpNetwork;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Tests 10,000 connection requests that no host confirms, at a server with 1 GB of memory. The requests bear the
- * addresses of unknown hosts, or of hosts that have connections. An honest peer is served throughout.
+ * Tests a server with 1 GB of memory that receives 10,000 connection requests that no host confirms. The requests bear
+ * the addresses of unknown hosts, or of hosts that have connections. An honest peer is served throughout.
  */
 @Tag("long")
 class ServerFloodTest {

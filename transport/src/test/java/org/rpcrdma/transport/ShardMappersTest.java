@@ -49,8 +49,8 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Tests every way of mapping a shard on the simulated device: the objects that it creates, and that a step that fails
- * leaves nothing behind.
+ * Tests every way of mapping a shard on the simulated device. The test checks which objects are created, and that a
+ * step that fails leaves nothing behind.
  */
 class ShardMappersTest extends TransportTest {
     @AutoClose
@@ -59,7 +59,7 @@ class ShardMappersTest extends TransportTest {
     private static final int SHARD = 65_536;
     private static final int BUFFER = 16_384;
 
-    /** A device whose calls can fail, with a mapper. Closing the host proves that nothing is left. */
+    /** A device whose calls can fail, and a mapper. Closing the host proves that nothing is left. */
     private static final class Host implements AutoCloseable {
         final Simulation simulation = new Simulation(1);
         final SimulatedDevice simulated = new Fabric(simulation, CostModel.defaults()).attach("sim0", "10.98.0.1");
@@ -129,7 +129,8 @@ class ShardMappersTest extends TransportTest {
     }
 
     /**
-     * Fails the n-th call of the device, for each n until no call fails. After each failure, the host can map again.
+     * Causes the device's n-th call to fail, for each n until no call fails. After each failure, the host can map
+     * again.
      */
     private static void sweep(final MappingWay way, final BiPredicate<Host, Integer> fails) {
         int n = 0;

@@ -45,7 +45,7 @@ class SharedReceivesTest extends TransportTest {
     private boolean holding;
 
     /**
-     * A server, and clients on one host that know how many credits they have. The devices can be closed only if
+     * A server, and clients on one host that have been granted all of their credits. The devices can be closed only if
      * everything has been released.
      */
     private static final class Hosts implements AutoCloseable {

@@ -10,7 +10,7 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.transport.call.ReceivedCall;
 import org.rpcrdma.wire.RpcMessage;
 
-/** A call of a soak, from the time it is staged until its only outcome. The object is reused for later calls. */
+/** A call made during a soak, from the time it is staged to its only outcome. The object is reused for later calls. */
 public abstract class SoakCall implements ReplyHandler {
     public final SoakMemory memory;
     public final SeededRandom random;
@@ -30,7 +30,7 @@ public abstract class SoakCall implements ReplyHandler {
     /** Returns true if a reply is correct. Null means that there was no reply. */
     public abstract boolean isRight(RpcReply reply);
 
-    /** Called when the call failed. Its effect may or may not have occurred. */
+    /** Called when the call has failed. The call may or may not have had its effect. */
     public abstract void onUnknownOutcome();
 
     public abstract String kind();

@@ -22,7 +22,7 @@ import org.rpcrdma.sim.SimulatedDevice;
  * </ul>
  */
 final class SoakCauses {
-    /** The time within which both sides of a connection learn that it has ended, provided that their links are up. */
+    /** The time within which both sides of a connection detect that it has ended, provided that their links are up. */
     private static final long MOMENT = TimeUnit.SECONDS.toNanos(2);
 
     private static final long LONG_AGO = TimeUnit.HOURS.toNanos(2);
@@ -44,7 +44,7 @@ final class SoakCauses {
         blows.add(new Blow(device.ipAddress(), "a queue pair that broke", now));
     }
 
-    /** Records the calls that have failed and the calls that are armed to fail from now on. */
+    /** Records the calls that have failed and the calls that are now armed to fail. */
     void rearmed(final SimulatedDevice device, final long now, final Runnable change) {
         look(now);
         change.run();

@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A client of a soak. It makes bursts of calls with pauses between them, some of which are long. The client opens and
+ * A client in a soak. It makes bursts of calls with pauses between them, some of which are long. The client opens and
  * closes repeatedly, each time with different settings.
  */
 public final class SoakClient implements ClientListener {
@@ -284,7 +284,7 @@ public final class SoakClient implements ClientListener {
         return client != null && mapperDraw == 2 ? 1 : 0;
     }
 
-    /** Asserts that every call has had its outcome, and that the connection no longer exists. */
+    /** Asserts that every call has had an outcome, and that the connection no longer exists. */
     void checkIdle() {
         if (client == null) {
             return;

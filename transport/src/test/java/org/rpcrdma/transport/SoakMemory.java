@@ -5,7 +5,7 @@ package org.rpcrdma.transport;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The memory of a soak's call: the data that the peer reads, and the areas to which the peer writes results and a
+ * The memory of a call in a soak: the data that the peer reads, and the areas to which the peer writes results and a
  * reply. The writable areas are marked while no call uses them, so that late writes are detected.
  */
 public final class SoakMemory {
@@ -53,7 +53,7 @@ public final class SoakMemory {
         }
     }
 
-    /** Releases the memory after the outcome of the call. From now on, only the caller may write to it. */
+    /** Releases the memory after the outcome of the call. After that, only the caller may write to it. */
     public void giveBack() {
         mark(results());
         mark(reply());

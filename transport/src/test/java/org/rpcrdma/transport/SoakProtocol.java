@@ -29,7 +29,7 @@ final class SoakProtocol {
     private static final int PROGRAM_AT = 12;
     private static final int LONGEST_INLINE_REPLY = 700;
 
-    /** The distances between the seeds of a single call. */
+    /** The distances between the seeds that a single call uses. */
     static final int READ = 1 << 20;
 
     static final int WRITE = 2 << 20;

@@ -20,13 +20,14 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.sim.time.Simulation;
 
 /**
- * Servers and clients under mixed load for days of virtual time, with all kinds of faults ({@link SoakFaults}).
+ * Runs servers and clients under mixed load for days of virtual time, with all kinds of faults ({@link SoakFaults}).
  *
  * <p>The run compares every byte of every call and answer. Each call has one outcome, which is either its answer or a
  * documented reason ({@link SoakTally}). A recorded action explains the end of each connection ({@link SoakCauses}).
- * Every virtual hour, the load pauses until nothing is in flight. Then no buffer, region, queue or connection may be in
- * use, no key may be valid, and memory must be within its limit. Every sixth hour, all endpoints close. Then the
- * devices must be empty, and the simulation must not have any events left. A run can be repeated with the same seed.
+ * Every virtual hour, the load pauses until nothing is in flight. At that time, no buffer, region, queue or connection
+ * may be in use, no key may be valid, and memory must be within its limit. Every sixth hour, all endpoints close. The
+ * devices must then be empty, and the simulation must not have any events left. A run can be repeated with the same
+ * seed.
  */
 final class SoakRun implements AutoCloseable {
     static final long HOUR = TimeUnit.HOURS.toNanos(1);
@@ -44,8 +45,8 @@ final class SoakRun implements AutoCloseable {
     private static final long AGING = 300 * SECOND;
 
     /**
-     * The maximum memory of idle endpoints in bytes: their send buffers and payload memory at the time of the highest
-     * load.
+     * The maximum memory of idle endpoints, in bytes. It consists of their send buffers and payload memory at the time
+     * of the highest load.
      */
     private static final long MOST_BYTES = 512L << 20;
 
@@ -67,6 +68,8 @@ final class SoakRun implements AutoCloseable {
     private int mostMappings;
 
     /**
+     * Creates a run.
+     *
      * @param meanBurst         the mean number of calls that a client makes between two pauses.
      * @param hoursOfAnEndpoint the number of hours after which all endpoints close.
      */
@@ -173,7 +176,7 @@ final class SoakRun implements AutoCloseable {
         return queuePairs;
     }
 
-    /** Closes all endpoints. Then their devices and the event queue must be empty. */
+    /** Closes all endpoints. Their devices and the event queue must then be empty. */
     private void closeAll() {
         clients.stream().filter(SoakClient::isOpen).forEach(SoakClient::close);
         servers.stream().filter(SoakServer::isOpen).forEach(SoakServer::close);

@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A server of a soak. It closes and opens repeatedly, with either one arena for all connections or one arena per
+ * A server in a soak. It closes and opens repeatedly, with either one arena for all connections or one arena per
  * connection. Its store persists.
  */
 final class SoakServer {
@@ -25,7 +25,8 @@ final class SoakServer {
     static final int MOST_CREDITS = 48;
 
     /**
-     * The idle period. After twice this time, a client whose disconnect message was lost no longer has a connection.
+     * The idle period. After two of these periods, a client whose disconnect message was lost no longer has a
+     * connection.
      */
     static final long IDLE_PERIOD = TimeUnit.MINUTES.toNanos(6);
 
@@ -117,7 +118,9 @@ final class SoakServer {
         }
     }
 
-    /** Closes the server, whatever is in flight. The server does not end before deferred calls are answered. */
+    /**
+     * Closes the server, even if calls are in flight. The server does not end until deferred calls have been answered.
+     */
     void close() {
         service.forgetRevoked();
         causes.serverClosed(port, loop.nanoTime());

@@ -19,7 +19,7 @@ import org.rpcrdma.transport.program.StoreService;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
-/** The services of a soak's server: echo, store, and a service for calls that specify their own treatment. */
+/** The services of a server in a soak: echo, store, and a service for calls that specify their own treatment. */
 final class SoakService implements RpcService {
     private final EventLoop loop;
     private final SoakTally tally;
@@ -126,7 +126,7 @@ final class SoakService implements RpcService {
         return held.size();
     }
 
-    /** Discards the calls that were not deferred, because the server is about to close, which revokes them. */
+    /** Discards the calls that were not deferred, because the server is about to close and will revoke them. */
     void forgetRevoked() {
         final List<HeldCall> revoked = new ArrayList<>();
         for (final HeldCall call : held) {

@@ -23,7 +23,7 @@ final class SoakServiceCall extends SoakCall {
     private int length;
     private long seed;
 
-    /** The length of the call's object when the call starts; 0 means that its contents are unknown. */
+    /** The length of the call's object when the call starts; 0 means that the object's contents are unknown. */
     private int storedLength;
 
     private long storedSeed;

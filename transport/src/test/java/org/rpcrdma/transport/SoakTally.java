@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Counts the outcomes of a soak's calls in both directions. Any outcome other than a correct answer or a documented
- * reason fails the soak.
+ * Counts the outcomes of a soak's calls in both directions. If an outcome is neither a correct answer nor a documented
+ * reason, the soak fails.
  */
 public final class SoakTally {
     /**
@@ -28,7 +28,7 @@ public final class SoakTally {
                     + "|the service failed: SYSTEM_ERR|a call cannot be answered: .+|(no send buffer|a send buffer is unavailable): .+|a (Read list|reply|transfer|reverse call) cannot be .+"
                     + "|a connection cannot be set up: .+)");
 
-    private static final Pattern GIVEN_UP = Pattern.compile("given up: tries=\\d+ last=(.*)");
+    private static final Pattern GIVEN_UP = Pattern.compile("gave up: tries=\\d+ last=(.*)");
     private static final Pattern NUMBERS = Pattern.compile("0x[0-9a-f]+|\\d+");
 
     private final SortedMap<String, Long> outcomes = new TreeMap<>();
@@ -46,7 +46,7 @@ public final class SoakTally {
         count("answered " + kind);
     }
 
-    /** Counts a failed call, and fails the soak if the reason is not documented. */
+    /** Counts a failed call. If the reason is not documented, the soak fails. */
     public void failed(final String reason) {
         failed++;
         final var again = GIVEN_UP.matcher(reason);

@@ -191,7 +191,7 @@ class StalledPeerTest {
     }
 
     /**
-     * The peer continues to send. When calls exceed the number of buffers, they find no Receive, which terminates the
+     * The peer continues to send. When there are more calls than buffers, a call finds no Receive, which terminates the
      * peer's connection.
      */
     @Test

@@ -218,7 +218,8 @@ class SteadyStateTest extends TransportTest {
     private void assertMakesNoObjects(final Loop loop) {
         fixture.connect();
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        // The warm-up is as long as the measurement, so that the JVM links and compiles everything beforehand.
+        // The warm-up is as long as the measurement, so that the JVM links and compiles everything before the
+        // measurement.
         loop.run(WARM_UP + MEASURED);
         final long before = threads.getCurrentThreadAllocatedBytes();
         loop.run(MEASURED);

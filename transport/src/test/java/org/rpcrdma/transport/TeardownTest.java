@@ -22,7 +22,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Tests that each call has one outcome, whenever and however its connection ends. Closing the devices proves that
+ * Tests that each call has one outcome, regardless of when and how its connection ends. Closing the devices proves that
  * nothing is left.
  */
 class TeardownTest extends TransportTest {

@@ -98,7 +98,7 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         return new RpcRdmaServer.Context().device(device).eventLoop(device.newEventLoop());
     }
 
-    /** Returns the settings of a client of the server on a device, with a new event loop. */
+    /** Returns the settings of a client that runs on a device and connects to the server, with a new event loop. */
     static RpcRdmaClient.Context clientOn(final Device device) {
         return new RpcRdmaClient.Context()
                 .device(device)
@@ -106,7 +106,7 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
                 .remote(new InetSocketAddress(SERVER_IP, PORT));
     }
 
-    /** Returns the settings of a client that tries to connect only once and waits without a limit. */
+    /** Returns the settings of a client that tries to connect only once and waits without a time limit. */
     static RpcRdmaClient.Context remote(final Device device) {
         return clientOn(device).tries(1).callTimeout(0);
     }
@@ -168,7 +168,7 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         }
     }
 
-    /** Returns the metrics of the server's first connection, open or ended. */
+    /** Returns the metrics of the server's first connection, whether it is open or has ended. */
     public ServerConnectionMetrics metrics() {
         return ended.isEmpty() ? server.connectionMetrics().get(0) : ended.get(0);
     }
@@ -281,7 +281,7 @@ public final class TransportFixture implements AutoCloseable, ClientListener {
         return outcomes;
     }
 
-    /** Sends calls of a client whose transaction ids start at 0, without processing any events. */
+    /** Sends calls from a client, with transaction ids that start at 0, without processing any events. */
     static List<Outcome> sendAll(final RpcRdmaClient client, final int calls, final int length) {
         final List<Outcome> outcomes = new ArrayList<>();
         for (int xid = 0; xid < calls; xid++) {

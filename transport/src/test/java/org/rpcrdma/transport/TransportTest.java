@@ -4,7 +4,7 @@ package org.rpcrdma.transport;
 
 import org.junit.jupiter.api.AutoClose;
 
-/** The base class of tests of a server and a client on two hosts. Each test opens them as needed. */
+/** The base class for tests of a server and a client on two hosts. Each test opens them as needed. */
 public abstract class TransportTest {
     @AutoClose
     protected final TransportFixture fixture = new TransportFixture();

@@ -27,8 +27,8 @@ import org.rpcrdma.udp.wire.WireCounters;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * A hostile network around a UDP device with an RPC server, which an honest caller calls throughout. These senders send
- * datagrams:
+ * A hostile network around a UDP device with an RPC server. An honest caller calls the server throughout. The following
+ * senders send datagrams:
  *
  * <pre>
  * strangers                 connection management, packets to any queue pair, noise
@@ -115,7 +115,7 @@ final class UdpFuzz implements DeviceTap, AutoCloseable {
         network.timeline().runUntil(network.timeline().nanoTime() + SLICE);
     }
 
-    /** Sends datagrams, and checks that all promises hold. */
+    /** Sends datagrams, and checks that everything promised holds. */
     void run(final long count) {
         await("the honest peer was not answered", () -> honest.answered > 0);
         while (sent < count) {

@@ -19,7 +19,10 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.udp.UdpDevice;
 import org.rpcrdma.udp.UdpNetwork;
 
-/** Tests servers on UDP devices and programs that call them with every kind of chunk. The test kills both. */
+/**
+ * Tests servers on UDP devices, and programs that call them with every kind of chunk. The test kills programs of both
+ * kinds.
+ */
 class UdpProcessesTest {
     private static final long SLICE = 1_000_000;
     private static final long IDLE_NANOS = 2_000_000_000;

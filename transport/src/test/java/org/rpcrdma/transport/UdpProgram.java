@@ -9,7 +9,7 @@ import org.rpcrdma.udp.UdpNetwork;
 
 /**
  * A program with a UDP device that is either a caller or the server. It reports successful calls until it is killed. On
- * a busy machine, the program or its peer may answer so late that the other side gives up the connection. The program
+ * a busy machine, the program or its peer may answer so late that the other side abandons the connection. The program
  * then reconnects.
  */
 final class UdpProgram {

@@ -30,7 +30,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.server.ServerFigures;
 import org.rpcrdma.transport.server.VisibleServer;
 
-/** Tests servers, clients and arenas from the point of view of JMX clients. */
+/** Tests servers, clients and arenas as JMX clients see them. */
 @Timeout(60)
 class VisibleEndpointsTest extends TransportTest {
     private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();

@@ -46,8 +46,8 @@ class WeakDeviceTest extends TransportTest {
     }
 
     /**
-     * The 9000 bytes start in the middle of a page. A region consists of whole pages, so a region of one page ends with
-     * its page.
+     * The 9000 bytes start in the middle of a page. A region consists of whole pages. Therefore, a region of one page
+     * extends only to the end of that page.
      */
     @ParameterizedTest
     @CsvSource({"1, 3", "2, 2", "3, 1", "512, 1"})

@@ -12,7 +12,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.transport.call.ReceivedCall;
 
-/** Tests that a seed always produces the same run. The packets do not depend on where the JVM allocates memory. */
+/**
+ * Tests that a seed always produces the same run. In particular, the packets do not depend on where the JVM allocates
+ * memory.
+ */
 class WireDeterminismTest {
     private final List<String> first = new ArrayList<>();
     private final List<String> second = new ArrayList<>();

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.testkit.Effort;
 
 /**
- * Tests mutated headers. They cause no exception and no read outside the message. First the message is in a buffer of
- * exactly its size, so that a read outside would throw an exception. Then it is between guard bytes, where all results
- * must be the same.
+ * Tests mutated headers. They cause neither an exception nor a read outside the message. First, the message is in a
+ * buffer of exactly its size, so that a read outside it would throw an exception. Then it is between guard bytes, where
+ * all results must be the same.
  */
 class RpcRdmaHeaderFuzzTest {
     private static final int ROUNDS = Effort.of(50_000, 400_000);
@@ -90,7 +90,7 @@ class RpcRdmaHeaderFuzzTest {
         return message;
     }
 
-    /** Reads everything that may be read, and combines it into a single number. */
+    /** Reads everything that may be read, and combines the values into a single number. */
     private long everything(final UnsafeBuffer bytes, final int offset, final int length, final int[] statuses) {
         final int status = header.wrap(bytes, offset, length);
         statuses[status]++;

@@ -284,7 +284,7 @@ class RpcRdmaHeaderTest {
     }
 
     private void assertOutOfOrder(final String piece, final Executable use) {
-        assertRefused("part of the header is out of order: part=" + piece, use);
+        assertRefused("header part written out of order: part=" + piece, use);
     }
 
     private static void assertRefused(final String refusal, final Executable use) {

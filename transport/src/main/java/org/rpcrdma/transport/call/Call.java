@@ -15,8 +15,8 @@ import org.rpcrdma.transport.memory.SendBuffer;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * A call on the side that answers it. The object is reused. It owns a Receive buffer from the arrival of the message
- * until the answer is posted. It owns chunk memory and a send buffer until the answer has been sent.
+ * Represents a call on the side that answers it. The object is reused. It owns a Receive buffer from the arrival of the
+ * message until the answer is posted. It owns chunk memory and a send buffer until the answer has been sent.
  *
  * <pre>
  *   FREE --> ARRIVED --+--> READING --+--> SERVING -------------------------> ANSWERED --+--> REPLYING --> FREE
@@ -49,7 +49,7 @@ public final class Call extends CallMemory {
         "free", "arrived", "reading", "serving", "deferred", "claimed", "answered", "replying", "refusing"
     };
 
-    /** The increment of the word per call. */
+    /** The amount by which the word increases with each call. */
     private static final long TURN = STATES + 1;
 
     /** A VarHandle is used because a separate atomic object would cost an additional cache line per call. */
@@ -92,7 +92,7 @@ public final class Call extends CallMemory {
 
     int receivedLength;
 
-    /** The decision whether to serve or refuse the call. */
+    /** The decision to serve or refuse the call. */
     public CallVerdict verdict;
 
     /**
@@ -217,8 +217,7 @@ public final class Call extends CallMemory {
     }
 
     /**
-     * Changes the state from SERVING to DEFERRED. Afterwards any thread may answer, and all earlier writes are visible
-     * to it.
+     * Changes the state from SERVING to DEFERRED. Any thread may then answer, and all earlier writes are visible to it.
      */
     void defer() {
         final long shared = moved(SERVING, DEFERRED);
@@ -227,8 +226,8 @@ public final class Call extends CallMemory {
     }
 
     /**
-     * Claims the right to answer the call of a turn. Changes the state from SERVING to ANSWERED, or from DEFERRED to
-     * CLAIMED.
+     * Claims the right to answer the call that a turn identifies. Changes the state from SERVING to ANSWERED, or from
+     * DEFERRED to CLAIMED.
      *
      * @return true if the answer can be sent immediately; false if the call was deferred, in which case the event loop
      *     sends the answer.
@@ -257,7 +256,7 @@ public final class Call extends CallMemory {
         move(CLAIMED, ANSWERED);
     }
 
-    /** Marks the call as in use by a thread. It is then not released before {@link #takeBack}. */
+    /** Marks the call as in use by a thread. The call is then not released until {@link #takeBack} is called. */
     void lend() {
         isLent = true;
     }
@@ -272,7 +271,7 @@ public final class Call extends CallMemory {
         return isEndPending;
     }
 
-    /** Postpones the release of the call and returns true if a thread is working on the call. */
+    /** If a thread is working on the call, postpones the call's release and returns true. */
     boolean putOffRelease() {
         isEndPending = isLent;
         return isLent;
@@ -315,7 +314,7 @@ public final class Call extends CallMemory {
     }
 
     /**
-     * Checks that the call of a turn is not answered yet. Thread-safe.
+     * Checks that the call that a turn identifies has not yet been answered. Thread-safe.
      *
      * @return true if the call is deferred.
      */
@@ -331,12 +330,15 @@ public final class Call extends CallMemory {
         return new IllegalStateException("call is already answered or dropped");
     }
 
-    /** Returns true if the service holds the call of a turn on the event loop and has not answered it. */
+    /** Returns true if the service holds the call that a turn identifies on the event loop and has not answered it. */
     boolean isServing(final long turn) {
         return word == (turn | SERVING);
     }
 
-    /** Returns true if the call of a turn has been answered, but neither a reply nor an RDMA_ERROR is being sent. */
+    /**
+     * Returns true if the call that a turn identifies has been answered, but neither a reply nor an RDMA_ERROR is being
+     * sent.
+     */
     boolean isAnswered(final long turn) {
         return word == (turn | ANSWERED);
     }

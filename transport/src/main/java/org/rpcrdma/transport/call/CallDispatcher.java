@@ -34,6 +34,8 @@ public abstract class CallDispatcher {
     private int deferred;
 
     /**
+     * Creates a dispatcher.
+     *
      * @param peer   the service's view of the connection.
      * @param limits the limits for the calls' chunks.
      */
@@ -98,8 +100,7 @@ public abstract class CallDispatcher {
     }
 
     /**
-     * Notifies the service that the connection has begun to end, provided that the service was notified of its
-     * beginning.
+     * Notifies the service that the connection has begun to end, if the service was notified when the connection began.
      */
     public final void endService() {
         if (peer.isOpen()) {
@@ -127,7 +128,7 @@ public abstract class CallDispatcher {
         }
     }
 
-    /** Returns the number of calls that the service holds. */
+    /** Returns the number of calls that the service is holding. */
     public final int serving() {
         return serving;
     }
@@ -222,7 +223,7 @@ public abstract class CallDispatcher {
         connection.fail(EndCause.SERVICE, "a call cannot be answered: " + cause);
     }
 
-    /** Prepares a call to be answered by other threads, by reserving all memory for the answer. */
+    /** Reserves all memory for the answer to a call, so that other threads can answer the call. */
     final void defer(final Call call) {
         reserveAnswer(call);
         call.defer();
@@ -230,7 +231,10 @@ public abstract class CallDispatcher {
         lateAnswers.await();
     }
 
-    /** Executes a claimed answer. The answer is the length of a reply, {@link #DROP} or {@link #REFUSE}. */
+    /**
+     * Carries out an answer that has been claimed. The answer is the length of a reply, {@link #DROP} or
+     * {@link #REFUSE}.
+     */
     final void carryOut(final Call call, final int answer) {
         if (call.cached != null) {
             call.cached.cache.keep(call, answer);
@@ -269,7 +273,7 @@ public abstract class CallDispatcher {
         post(call);
     }
 
-    /** Ends a call without an answer. */
+    /** Ends a call without answering it. */
     protected void drop(final Call call) {
         end(call);
     }
@@ -357,7 +361,7 @@ public abstract class CallDispatcher {
         return "reply message does not fit: messageLength=" + length + " capacity=" + capacity;
     }
 
-    /** Executes an answer from another thread. */
+    /** Carries out an answer that another thread has passed to the event loop. */
     final void deliver(final Call call) {
         final long turn = call.turn();
         call.deliver();

@@ -107,7 +107,7 @@ public record CallLimits(int maxPayload, int maxSegments) {
 
     /**
      * Checks that the position of each chunk is within the message. The message consists of the bytes that arrived
-     * inline and the chunks at lower positions, whose padding can be omitted (RFC 8166, section 3.4.6).
+     * inline and the chunks at lower positions. The padding of these chunks can be omitted (RFC 8166, section 3.4.6).
      */
     private static boolean admitReads(final ReadList reads, final int inlineMessage) {
         long reach = inlineMessage;

@@ -12,7 +12,7 @@ import org.rpcrdma.transport.memory.TransferMemory;
 
 /**
  * The memory of a call's chunks, and the call's share of each budget. This class is a superclass rather than a separate
- * object, because the first access to each object is expensive.
+ * object, because the first access to any object is expensive.
  */
 abstract class CallMemory {
     static final UnsafeBuffer EMPTY = new UnsafeBuffer(0, 0);
@@ -73,7 +73,7 @@ abstract class CallMemory {
 
     /**
      * Releases the memory that the service has reserved or passed for its answer. The memory of the reply message is
-     * only unmapped, and so are the Write chunks of an expired call.
+     * only unmapped. The same applies to the Write chunks of an expired call.
      */
     void forgetAnswer(final PayloadPool pool, final BufferMapper memory) {
         parts.release(memory);

@@ -13,7 +13,11 @@ public final class CallQueue {
     /** The amount of the resource that the connection's calls hold. */
     long taken;
 
-    /** @param onGranted receives each queued call when the required amount has been granted. */
+    /**
+     * Creates a queue.
+     *
+     * @param onGranted receives each queued call once the amount that the call requires has been granted.
+     */
     public CallQueue(final Consumer<Call> onGranted) {
         this.onGranted = onGranted;
     }

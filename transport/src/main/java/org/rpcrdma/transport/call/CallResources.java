@@ -27,6 +27,8 @@ public final class CallResources {
     public final CallTimes times;
 
     /**
+     * Creates the resources.
+     *
      * @param readListNanos the time limit for fetching a Read list; 0 means no limit.
      * @param times         measures call times; null if times are not measured.
      */

@@ -40,7 +40,11 @@ abstract class CallTurns {
         SHORT
     }
 
-    /** @param limit the total amount of the resource. */
+    /**
+     * Creates the state of an unused resource.
+     *
+     * @param limit the total amount of the resource.
+     */
     CallTurns(final Clock clock, final long limit) {
         this.limit = limit;
         timer = clock.newTimer(this::admitWaiting);
@@ -56,7 +60,7 @@ abstract class CallTurns {
         return limit;
     }
 
-    /** Returns the number of waiting calls. */
+    /** Returns the number of calls that are waiting. */
     public final int waiting() {
         return waiting;
     }

@@ -38,7 +38,7 @@ final class GatherList {
     }
 
     /**
-     * Adds the next bytes to the window's last request. Returns the number of bytes added, which is less than the
+     * Adds the next bytes to the last request in the window. Returns the number of bytes added, which is less than the
      * requested number if the bytes span too many ranges.
      */
     int gather(final TransferWindow window, final int wanted) {

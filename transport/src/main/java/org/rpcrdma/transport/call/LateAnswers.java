@@ -21,7 +21,7 @@ public class LateAnswers {
     private final HandlerFailures failures = new HandlerFailures();
     private final Wakeup wakeup;
 
-    /** The number of deferred calls whose answers have not been delivered yet. Used on the event loop only. */
+    /** The number of deferred calls whose answers have not yet been delivered. Used on the event loop only. */
     private int awaited;
 
     public LateAnswers(final EventLoop loop) {
@@ -40,7 +40,7 @@ public class LateAnswers {
     }
 
     /**
-     * Returns the number of deferred calls whose answers have not been delivered yet or on which a thread is still
+     * Returns the number of deferred calls whose answers have not yet been delivered or on which a thread is still
      * working.
      */
     public int awaited() {
@@ -57,7 +57,7 @@ public class LateAnswers {
         wakeup.wake();
     }
 
-    /** Delivers all answers, even if the delivery of an answer throws an exception. */
+    /** Delivers all answers, even if delivering one of them throws an exception. */
     private void deliver() {
         Call answered;
         while ((answered = queue.poll()) != null) {

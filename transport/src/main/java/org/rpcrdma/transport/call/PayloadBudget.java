@@ -8,10 +8,10 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
  * Limits the payload memory that a server uses for all connections. A call is admitted when all memory that it may need
- * is free: memory for the bytes of its Read list, and for the capacity of its Write chunks and its Reply chunk. Until
- * then the call waits without holding any memory. Therefore, admitted calls never wait for memory. When the answer to a
- * call is known, the call keeps only the memory that the answer needs. A call that needs no memory overtakes waiting
- * calls. {@link CallTurns} divides the memory among the connections.
+ * is free. This includes memory for the bytes of its Read list, and for the capacity of its Write chunks and its Reply
+ * chunk. Until it is admitted, the call waits without holding any memory. Therefore, admitted calls never wait for
+ * memory. When the answer to a call is known, the call keeps only the memory that the answer needs. A call that needs
+ * no memory overtakes waiting calls. {@link CallTurns} divides the memory among the connections.
  */
 public final class PayloadBudget extends CallTurns {
     private final PayloadPool pool;
@@ -26,7 +26,7 @@ public final class PayloadBudget extends CallTurns {
         this.limits = limits;
     }
 
-    /** Returns the reason why a call can never obtain the memory that it needs, or null if it can. */
+    /** Returns the reason why a call can never obtain the memory that it needs, or null if it can obtain the memory. */
     public String refusal(final Call call) {
         final long need = need(call);
         return need <= limit()
@@ -43,7 +43,7 @@ public final class PayloadBudget extends CallTurns {
         return need(call) == 0 || admit(queue, call);
     }
 
-    /** Returns the maximum number of bytes that a call may need according to its header. */
+    /** Returns the maximum number of bytes that a call may need, according to the call's header. */
     @Override
     long need(final Call call) {
         final RpcRdmaHeader header = call.header;

@@ -14,6 +14,8 @@ public final class PeerConnection implements RpcConnection {
     private volatile boolean isOpen;
 
     /**
+     * Creates a view of a connection.
+     *
      * @param id     the number that the endpoint assigned to the connection.
      * @param remote the peer's address.
      */

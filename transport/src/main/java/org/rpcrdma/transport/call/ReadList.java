@@ -16,8 +16,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  */
 public final class ReadList {
     /**
-     * The number of low bits that contain the index of a segment in the header. The bits above contain the segment's
-     * position.
+     * The number of low bits, which contain the index of a segment in the header. The bits above them contain the
+     * segment's position.
      */
     private static final int PLACE_BITS = 31;
 
@@ -53,7 +53,10 @@ public final class ReadList {
         }
     }
 
-    /** Sorts the segments by heapsort, which needs no additional memory and is not slow for any hostile order. */
+    /**
+     * Sorts the segments by heapsort, which needs no additional memory and is not slowed down by any order that a
+     * hostile peer may choose.
+     */
     private void sort() {
         for (int root = count / 2 - 1; root >= 0; root--) {
             sink(root, count);

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Closes connections whose peers respond to the READs of a Read list too slowly. The device does not detect this,
+ * Closes a connection if its peer responds too slowly to the READs of a Read list. The device does not detect this,
  * because each packet that arrives resets the device's retry counter. A single timer is armed for the list whose READs
  * began first, and is rearmed when it fires.
  */
@@ -22,7 +22,11 @@ public final class ReadTimeouts {
     /** The number of calls whose Read lists are being fetched. */
     private int reading;
 
-    /** @param timeoutNanos the time limit for fetching a list; 0 means no limit. */
+    /**
+     * Creates the timeouts.
+     *
+     * @param timeoutNanos the time limit for fetching a list; 0 means no limit.
+     */
     ReadTimeouts(final CallPool calls, final Clock clock, final long timeoutNanos) {
         this.calls = calls;
         this.clock = clock;

@@ -35,7 +35,10 @@ import org.rpcrdma.wire.RpcMessage;
  * header. The cache allocates only blocks of entries, as it fills.
  */
 public final class ReplyCache implements RpcService, AnswerKeeper {
-    /** The maximum number of bytes that the checksum covers, both of the arguments and of the data in Read chunks. */
+    /**
+     * The maximum number of bytes that the checksum covers. This limit applies both to the arguments and to the data in
+     * Read chunks.
+     */
     private static final int CHECKED = 256;
 
     /** The number of entries whose memory is allocated together. */
@@ -57,7 +60,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
     /** The key for the current lookup. */
     private final CachedReply key = new CachedReply(this, null);
 
-    /** Calls that no longer have to wait. A separate event resumes them. */
+    /** Calls that no longer have to wait. They are resumed in a separate event. */
     private final ArrayDeque<Call> resumable = new ArrayDeque<>();
 
     /** The entry to which resumable calls refer. */
@@ -70,7 +73,11 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
     private long notKept;
     private long evicted;
 
-    /** @param service executes calls whose answers are not in the cache. */
+    /**
+     * Creates a cache.
+     *
+     * @param service executes calls whose answers are not in the cache.
+     */
     public ReplyCache(final RpcService service, final ReplyCaching settings, final EventLoop loop) {
         this.service = service;
         this.settings = settings;
@@ -315,7 +322,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         return true;
     }
 
-    /** Frees the entry of a call in progress. Calls that were waiting for it look up the cache again. */
+    /** Frees the entry of a call in progress. Calls that were waiting for the entry look up the cache again. */
     private void forget(final CachedReply entry) {
         resumeLater(entry);
         free(entry);

@@ -42,7 +42,7 @@ public final class ReplyMemory {
         return call.replyMessage();
     }
 
-    /** Allocates a block. The service may use the entire block, up to the client's capacity. */
+    /** Allocates a block of payload memory. The service may use the entire block, up to the client's capacity. */
     private void takePayload(final Call call, final int length) {
         final TransferMemory before = call.replyPayload;
         final int room = before == null ? 0 : before.length();

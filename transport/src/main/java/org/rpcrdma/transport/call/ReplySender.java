@@ -50,7 +50,7 @@ final class ReplySender {
     }
 
     /**
-     * Decides how to send the message, maps the message's memory unless it is the send buffer, and counts the requests.
+     * Decides how to send the message and counts the requests. Maps the message's memory unless it is the send buffer.
      */
     void prepare(final Call call, final int messageLength, final int inlineRoom) {
         final RpcRdmaHeader header = call.header;
@@ -178,7 +178,7 @@ final class ReplySender {
 
     /**
      * Stages WRITEs of the remaining bytes to a segment, up to the segment's length, and records the segment in the
-     * header. Returns the number of bytes written.
+     * header. Returns the number of bytes that these WRITEs transfer.
      */
     private int stageSegment(final int left, final int handle, final long room, final long offset) {
         final int length = (int) Math.min(left, room);

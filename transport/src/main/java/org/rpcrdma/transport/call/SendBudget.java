@@ -7,8 +7,8 @@ import org.rpcrdma.verbs.Clock;
 
 /**
  * Limits the number of send buffers that a server uses for all connections. A call is served only when a buffer is
- * available for its reply, so that replies never wait for a buffer. From then on, the buffer counts as used until the
- * reply has been sent, even if it has not been allocated yet.
+ * available for its reply, so that replies never wait for a buffer. From that time until the reply has been sent, the
+ * buffer counts as used, even if it has not been allocated yet.
  */
 public final class SendBudget extends CallTurns {
     SendBudget(final SendMemory memory, final Clock clock) {
@@ -25,7 +25,7 @@ public final class SendBudget extends CallTurns {
         call.maySend = true;
     }
 
-    /** Releases a call's share. Called when the call has released its send buffer or never had a send buffer. */
+    /** Releases a call's share. Called when the call has released its send buffer, or if it never had a send buffer. */
     public void release(final CallQueue queue, final Call call) {
         if (call.maySend) {
             call.maySend = false;

@@ -51,12 +51,12 @@ public final class ServerCall implements RpcCall {
         isInOnCall = false;
     }
 
-    /** Returns true if the call is deferred. Throws an exception if the call is answered. */
+    /** Returns true if the call is deferred. Throws an exception if the call has been answered. */
     private boolean checkUnanswered() {
         return call.checkUnanswered(turn);
     }
 
-    /** Returns the call, provided that it is not answered. */
+    /** Returns the call if it has not been answered. Otherwise, throws an exception. */
     private Call unanswered() {
         checkUnanswered();
         return call;
@@ -227,7 +227,7 @@ public final class ServerCall implements RpcCall {
         if (length < 0 || length > capacity) {
             throw doesNotFit(
                     length,
-                    "length must be 0 to the Write chunk's capacity: length=" + length + " capacity=" + capacity);
+                    "length must be from 0 to the Write chunk's capacity: length=" + length + " capacity=" + capacity);
         }
         return call.writePayloads(chunk + 1);
     }
@@ -244,7 +244,7 @@ public final class ServerCall implements RpcCall {
     }
 
     /**
-     * Claims the answer before it reads the call. If another thread has answered, the event loop may already have ended
+     * Claims the answer before it reads the call. If another thread has already answered, the event loop may have ended
      * the call and reused its memory.
      */
     private void replyDeferred(final int length) {

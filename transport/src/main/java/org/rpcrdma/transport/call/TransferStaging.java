@@ -24,8 +24,10 @@ public final class TransferStaging {
     private final ReplySender replies;
 
     /**
+     * Creates an instance that adds requests to a chain.
+     *
      * @param payloads    the pool of chunk memory.
-     * @param chain       the chain to which transfers are staged.
+     * @param chain the chain.
      * @param maxElements the maximum number of elements per request.
      */
     public TransferStaging(

@@ -6,8 +6,8 @@ import org.rpcrdma.transport.connection.WorkRequestId;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * A window that selects those requests of a call's transfer that form a single chain. The entire transfer is staged
- * again for each chain, but requests outside the window are only counted:
+ * A window that selects the requests of a call's transfer that form a single chain. For each chain, the entire transfer
+ * is staged again, but requests outside the window are only counted:
  *
  * <pre>
  *   WRITE 0 | WRITE 1 | WRITE 2 | WRITE 3 | SEND        a transfer of 5 requests
@@ -39,7 +39,7 @@ final class TransferWindow {
         end = 0;
     }
 
-    /** Opens a window for the next requests of a call's transfer. */
+    /** Opens a window that selects the next requests of a call's transfer. */
     void open(final Call owner, final int count) {
         chain.clear();
         next = 0;

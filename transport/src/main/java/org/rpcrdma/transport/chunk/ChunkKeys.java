@@ -6,7 +6,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
  * Finds the key that a reply may invalidate. As in svcrdma, this is the key of the segments in the call's chunk lists,
- * provided that all segments have the same key.
+ * provided that all of these segments have the same key.
  */
 public final class ChunkKeys {
     private boolean found;

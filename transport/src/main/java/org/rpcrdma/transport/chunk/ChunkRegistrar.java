@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Registers chunk memory for the peer, segment by segment, as the device allows:
+ * Registers chunk memory for the peer, segment by segment, in a way that depends on the device:
  *
  * <pre>
  *   the device has            before the Send         after the reply             the peer may invalidate
@@ -56,7 +56,7 @@ public abstract class ChunkRegistrar {
     /** Prepares a segment and stages its registration. On failure, releases everything that this method acquired. */
     abstract void open(ChunkSegments segments, int i, int xid, SendRequests chain, long wrId);
 
-    /** Stages an invalidation for each segment that is still valid. The last request is signaled. */
+    /** Stages an invalidation for each segment that is still valid. The last of these requests is signaled. */
     public final void stageInvalidations(
             final ChunkSegments segments, final SendRequests chain, final long wrId, final long last) {
         int left = segments.validCount();
@@ -68,7 +68,7 @@ public abstract class ChunkRegistrar {
         }
     }
 
-    /** Releases the registrations of all segments. Registrations that may still be valid are destroyed. */
+    /** Releases the registrations of all segments. Destroys registrations that may still be valid. */
     public final void release(final ChunkSegments segments) {
         for (int i = 0; i < segments.count(); i++) {
             giveBack(segments, i);
@@ -78,9 +78,7 @@ public abstract class ChunkRegistrar {
     /** Releases the registration of a segment, or destroys it if it may still be valid. */
     abstract void giveBack(ChunkSegments segments, int i);
 
-    /**
-     * Keeps a block registered that will contain chunks in the future. Has no effect if this would not save any work.
-     */
+    /** Keeps a block registered that will be used for chunks. Has no effect if this would not save any work. */
     public KeptMemory keep(final MemoryBlock block) {
         return () -> {};
     }

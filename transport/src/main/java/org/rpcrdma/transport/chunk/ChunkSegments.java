@@ -51,7 +51,10 @@ public final class ChunkSegments {
     MemoryRegion[] memory = new MemoryRegion[0];
     ChunkWindow[] window = new ChunkWindow[0];
 
-    /** True if the peer can access the segment's memory, because it is registered and has not been invalidated. */
+    /**
+     * True if the peer can access the segment's memory, that is, if the memory is registered and has not been
+     * invalidated.
+     */
     boolean[] valid = new boolean[0];
 
     private final RegionLimits limits;

@@ -5,7 +5,7 @@ package org.rpcrdma.transport.chunk;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.RemoteKey;
 
-/** A type 2 memory window and the key of its last binding. */
+/** A type 2 memory window and the key of its most recent binding. */
 final class ChunkWindow {
     final MemoryWindow window;
     private int key;

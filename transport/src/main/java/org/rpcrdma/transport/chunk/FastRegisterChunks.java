@@ -118,10 +118,10 @@ final class FastRegisterChunks extends ChunkRegistrar {
     }
 
     /**
-     * Returns an iova that consists of the transaction id in its high 32 bits and the low 32 bits of the DMA address,
-     * which preserve the offset in the page. The DMA address is used instead of the memory address because it is the
-     * same in every run of a simulation. If the end of the range would overflow into the transaction id, the low bits
-     * contain only the offset in the page.
+     * Returns an iova whose high 32 bits are the transaction id. The low 32 bits are those of the DMA address, which
+     * preserve the offset within the page. The DMA address is used instead of the memory address because it is the same
+     * in every run of a simulation. If the end of the range would overflow into the transaction id, the low bits
+     * contain only the offset within the page.
      */
     private long iova(final int xid, final long mapped, final int length) {
         long low = mapped & LOW_WORD;

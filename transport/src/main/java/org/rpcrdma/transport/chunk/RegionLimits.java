@@ -22,14 +22,16 @@ public record RegionLimits(int bytes, int pages, int pageSize) {
     /** The maximum number of segments in a header, as in xprtrdma. */
     private static final int MAX_HEADER_SEGMENTS = 16;
 
-    /** Returns limits that allow a segment to start anywhere in a page, if the device supports this. */
+    /** Returns limits that allow a segment to start anywhere within a page, if the device supports this. */
     public static RegionLimits of(final int maxSegmentBytes, final DeviceAttributes device) {
         final int wanted = (int) ((maxSegmentBytes + 2L * (device.pageSize() - 1)) / device.pageSize());
         final int pages = device.maxFastRegPages() > 0 ? Math.min(wanted, device.maxFastRegPages()) : wanted;
         return new RegionLimits(maxSegmentBytes, pages, device.pageSize());
     }
 
-    /** Returns the length of the segment that starts at an address, limited to the given length. */
+    /**
+     * Returns the length of the segment that starts at an address. The segment is at most as long as the given length.
+     */
     int piece(final long address, final int length) {
         final long whole = (long) pages * pageSize - (address & (pageSize - 1));
         return (int) Math.min(Math.min(length, bytes), whole);

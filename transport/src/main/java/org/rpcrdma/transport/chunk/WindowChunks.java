@@ -15,8 +15,8 @@ import org.rpcrdma.verbs.SendRequests;
  * Opens chunk memory to the peer with one type 2 memory window per segment, on a region without remote access:
  *
  * <pre>
- *   region of the caller's block, kept        ########################################      or only of the segment,
- *   window, for the time of the call                  ######### rkey, advanced              for the time of the call
+ *   region of the caller's block, kept        ########################################     or only of the segment,
+ *   window, for the duration of the call                ######### rkey, advanced           for the duration of the call
  * </pre>
  *
  * <p>If a window may still be bound when the connection has ended, it is destroyed instead of being reused.

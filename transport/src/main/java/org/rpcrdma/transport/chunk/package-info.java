@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Internal. The chunks that a call offers to its peer, and the registration of their memory by fast-register regions,
- * memory windows or memory regions, as the device allows. Unless stated otherwise, use these classes on the client's
+ * Internal. Contains the chunks that a call offers to its peer. Their memory is registered by fast-register regions,
+ * memory windows or memory regions, depending on the device. Unless stated otherwise, use these classes on the client's
  * event loop only.
  */
 package org.rpcrdma.transport.chunk;

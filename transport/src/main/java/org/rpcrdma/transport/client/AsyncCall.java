@@ -8,7 +8,7 @@ import org.rpcrdma.transport.CallFailedException;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcReply;
 
-/** A call of an asynchronous client, from its start on the event loop until its outcome. */
+/** A call made by an asynchronous client, from its start on the event loop to its outcome. */
 final class AsyncCall<T> implements ReplyHandler {
     @SuppressWarnings("rawtypes")
     private static final AtomicIntegerFieldUpdater<AsyncCall> CLAIMED =
@@ -20,7 +20,7 @@ final class AsyncCall<T> implements ReplyHandler {
     private final AsyncRpcRdmaClient client;
     private volatile int claimed;
 
-    /** The staged call, from the time it is sent until its outcome; otherwise null. */
+    /** The staged call, from the time it is sent until it has an outcome; otherwise null. */
     CallSlot slot;
 
     AsyncCall(
@@ -41,7 +41,7 @@ final class AsyncCall<T> implements ReplyHandler {
         return CLAIMED.compareAndSet(this, 0, 1);
     }
 
-    /** Fails a call that has never been sent. */
+    /** Reports the failure of a call that has never been sent. */
     void fail(final Throwable failure) {
         pending.fail(failure);
         pending.release();

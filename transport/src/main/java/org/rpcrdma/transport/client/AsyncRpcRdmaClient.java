@@ -49,16 +49,16 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     /** The caller's listener, or a listener that does nothing. */
     private final ClientListener listener;
 
-    /** Calls that have not been staged yet. */
+    /** Calls that have not yet been staged. */
     private final ArrayDeque<AsyncCall<?>> waiting = new ArrayDeque<>();
 
     /** The task that closes the client if the runner ends first. */
     private Runnable endTask;
 
-    /** The future that the connection's next event completes; null if no caller is waiting. */
+    /** The future to be completed by the connection's next event; null if no caller is waiting. */
     private CompletableFuture<Void> connecting;
 
-    /** The number of staged calls that have no outcome yet. */
+    /** The number of staged calls that do not yet have an outcome. */
     private int underWay;
 
     private final int maxQueued;
@@ -69,13 +69,12 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     /**
      * Creates an unconnected client on the loop's thread.
      *
-     * @param context the settings. This constructor sets the event loop to that of the runner. The listener is
-     *                optional.
+     * @param context the settings. This constructor sets the event loop to the runner's loop. The listener is optional.
      * @param runner  runs the event loop. The caller owns the runner and closes it after the client. If the runner ends
      *                first, it closes the client so that no call waits forever.
      * @throws IllegalArgumentException         if a number is out of range or a required setting is missing.
-     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message contains the missing
-     * flag.
+     * @throws IllegalStateException            if this JVM denies Agrona access to native memory; the message contains
+     *                                          the missing flag.
      * @throws org.rpcrdma.verbs.VerbsException if the device reports an error.
      */
     public AsyncRpcRdmaClient(final RpcRdmaClient.Context context, final EventLoopRunner runner) {
@@ -134,7 +133,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         } else if (client.session.isConnecting()) {
             connecting = connected;
         } else if (client.session.hasConnection()) {
-            // The current connection is ending, so wait for the next connection.
+            // The current connection is ending. Wait for the next connection.
             connecting = new CompletableFuture<>();
             connecting.whenComplete((nothing, failure) -> orFail(connected, () -> joinConnection(connected)));
         } else {
@@ -228,8 +227,8 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
      * Sends an inline call whose reply is also inline. The maximum length of each message is the inline threshold minus
      * the 28 bytes of the transport header.
      *
-     * @param message the RPC call message, at least 4 bytes. A transaction id replaces the first 4 bytes. The message
-     *                is copied when it is sent, and must not change before then.
+     * @param message the RPC call message, at least 4 bytes. The client replaces the first 4 bytes with a transaction
+     *                id. The message is copied when it is sent, and must not change before then.
      * @return a future for the RPC reply message.
      * @throws IllegalArgumentException if the message is null or shorter than 4 bytes.
      */
@@ -324,7 +323,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         }
     }
 
-    /** Fails a call whose stager has thrown an exception, or that cannot be sent as staged. */
+    /** Reports the failure of a call whose stager has thrown an exception, or that cannot be sent as staged. */
     private void giveBack(final AsyncCall<?> call, final CallSlot slot, final Throwable failure) {
         underWay--;
         call.slot = null;
@@ -365,19 +364,19 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Returns the underlying client, which provides everything except calls: its figures,
+     * Returns the underlying client. Use it for everything except calls, for example for its figures,
      * {@link RpcRdmaClient#keepRegistered} and {@link RpcRdmaClient#disconnect()}. Use it only through
      * {@link EventLoopRunner#call}.
      *
-     * @return the client on the event loop.
+     * @return the client, which must be used on the event loop.
      */
     public RpcRdmaClient client() {
         return client;
     }
 
     /**
-     * Closes the connection and releases all resources. Returns when both are complete. Calls without an outcome fail.
-     * Idempotent.
+     * Closes the connection and releases all resources, and returns when this is complete. Calls without an outcome
+     * fail. Idempotent.
      *
      * @throws IllegalStateException      if called from a handler of the connection.
      * @throws RejectedExecutionException if the runner is ending on its own thread, in which case the runner closes

@@ -3,9 +3,9 @@
 package org.rpcrdma.transport.client;
 
 /**
- * A hash table of a connection's calls that await their replies, keyed by transaction id. The chains of the table link
- * the calls themselves, so a lookup accesses the call, which the caller needs next in any case. A map with arrays of
- * keys and values takes twice as long. Memory is allocated only when the table grows.
+ * A hash table of a connection's calls that are awaiting their replies, keyed by transaction id. The calls themselves
+ * are linked into the hash chains, so a lookup accesses the call, which the caller needs next in any case. A map with
+ * separate arrays of keys and values takes twice as long. Memory is allocated only when the table grows.
  */
 final class AwaitedCalls {
     private static final int FIBONACCI = 0x9E37_79B9;

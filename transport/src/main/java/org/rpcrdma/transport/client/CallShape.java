@@ -20,12 +20,12 @@ import org.rpcrdma.transport.chunk.ChunkSegments;
  */
 final class CallShape {
     /**
-     * The default maximum length of a reply in bytes, including its header but excluding its results. It applies if the
-     * caller does not set the maximum length.
+     * The default maximum length of a reply in bytes, including the reply's header but excluding its results. It
+     * applies if the caller does not set the maximum length.
      */
     static final int BESIDE_RESULTS = 256;
 
-    /** The alignment of XDR items, which are padded to a multiple of this number of bytes. */
+    /** The alignment of XDR items in bytes. Items are padded to a multiple of this number. */
     private static final int XDR_UNIT = 4;
 
     private static final int FIRST_CAPACITY = 2;

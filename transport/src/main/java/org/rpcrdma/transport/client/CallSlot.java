@@ -74,11 +74,11 @@ final class CallSlot implements ClientCall, ReplyOffer {
     /** The time of the event loop's clock, in ns, at which the call was last sent. */
     long sentNanos;
 
-    /** The sequence number that was assigned when the call was last sent. */
+    /** The sequence number assigned when the call was last sent. */
     long sentNumber;
 
     /**
-     * The transaction id while the call awaits its reply. The next field is the next call in the hash chain
+     * The transaction id, while the call is awaiting its reply. The next field is the next call in the hash chain
      * ({@link AwaitedCalls}).
      */
     int awaitedXid;
@@ -97,7 +97,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
     private boolean isRepeatable;
 
     /**
-     * The reason why the caller gave up the call or why its deadline expired; null while the caller is waiting for the
+     * The reason why the call's caller gave up or why the deadline expired; null while the caller is waiting for the
      * call.
      */
     private String givenUp;
@@ -107,7 +107,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
     /** The timer for the call's time limit. It is created for the slot's first call with a time limit. */
     private Timer deadline;
 
-    /** True while a stager holds the call. The client, rather than the stager, then sends it. */
+    /** True while a stager holds the call. In this case, the client rather than the stager sends the call. */
     boolean isLent;
 
     /** The client that owns the calls. */
@@ -126,7 +126,11 @@ final class CallSlot implements ClientCall, ReplyOffer {
         RpcCredential credential();
     }
 
-    /** @param sendBuffer the call's send buffer; the first half is for the header, the second half for the message. */
+    /**
+     * Creates a slot.
+     *
+     * @param sendBuffer the call's send buffer; the first half is for the header, the second half for the message.
+     */
     CallSlot(final Owner owner, final int id, final RegionLimits limits, final MappedSendBuffer sendBuffer) {
         this.owner = owner;
         this.id = id;
@@ -149,7 +153,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
         return NAMES[Integer.numberOfTrailingZeros(state)];
     }
 
-    /** Changes the state from FREE to STAGING. Afterwards the caller owns the call. */
+    /** Changes the state from FREE to STAGING. The caller then owns the call. */
     void stage() {
         move(FREE, STAGING);
         tries = 0;
@@ -207,7 +211,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
     public void readSegment(final int position, final long address, final int length) {
         checkChunk(length);
         if (position < 0 || position % XID_LENGTH != 0) {
-            throw new IllegalArgumentException("position must be a multiple of 4, 0 or more: position=" + position);
+            throw new IllegalArgumentException("position must be a non-negative multiple of 4: position=" + position);
         }
         segments.addRead(position, address, length);
     }
@@ -284,13 +288,13 @@ final class CallSlot implements ClientCall, ReplyOffer {
     }
 
     /**
-     * Gives up the call because its caller is no longer waiting. The call is not sent again, and its reply is ignored.
+     * Abandons the call because its caller is no longer waiting. The call is not sent again, and its reply is ignored.
      */
     void giveUp(final String reason) {
         givenUp = reason;
     }
 
-    /** Returns the reason why the call was given up, or null if it was not. */
+    /** Returns the reason why the call was abandoned, or null if it has not been abandoned. */
     String givenUp() {
         return givenUp;
     }
@@ -351,17 +355,17 @@ final class CallSlot implements ClientCall, ReplyOffer {
         return state == QUEUED;
     }
 
-    /** Returns true if the call has been sent and awaits its reply. */
+    /** Returns true if the call has been sent and is awaiting its reply. */
     boolean isUnanswered() {
         return state == SENT;
     }
 
-    /** Returns true if the reply has arrived but the Send has not completed. */
+    /** Returns true if the reply has arrived but the Send has not yet completed. */
     boolean isAnswered() {
         return state == ANSWERED;
     }
 
-    /** Returns true if the call has been sent and awaits its reply or the completion of its Send. */
+    /** Returns true if the call has been sent and is awaiting its reply or the completion of its Send. */
     boolean isSent() {
         return (state & (SENT | ANSWERED)) != 0;
     }
@@ -407,12 +411,12 @@ final class CallSlot implements ClientCall, ReplyOffer {
         owner.cancel(this);
     }
 
-    /** Returns the call's id in work-request ids of registrations and Sends. */
+    /** Returns the id that identifies the call in the work-request ids of registrations and Sends. */
     int sendId() {
         return id << 1;
     }
 
-    /** Returns the call's id in work-request ids of invalidations. */
+    /** Returns the id that identifies the call in the work-request ids of invalidations. */
     int invalidationId() {
         return id << 1 | 1;
     }

@@ -11,7 +11,11 @@ import org.rpcrdma.transport.memory.MappedSendBuffer;
 
 /** The pool of a client's calls. */
 final class CallSlots extends NumberedPool<CallSlot> {
-    /** @param bufferSize the maximum length in bytes of a call's message, and of its header. */
+    /**
+     * Creates a pool.
+     *
+     * @param bufferSize the maximum length in bytes of a call's message, and of its header.
+     */
     CallSlots(final CallSlot.Owner owner, final RegionLimits limits, final BufferMapper mapper, final int bufferSize) {
         super(id -> new CallSlot(owner, id, limits, new MappedSendBuffer(mapper, 2 * bufferSize)));
     }
@@ -22,8 +26,8 @@ final class CallSlots extends NumberedPool<CallSlot> {
     }
 
     /**
-     * Returns the calls that have been sent and await their replies or the completion of their Sends, in the order in
-     * which they were sent.
+     * Returns the calls that have been sent and are awaiting their replies or the completion of their Sends, in the
+     * order in which they were sent.
      */
     List<CallSlot> sent() {
         return all().stream()

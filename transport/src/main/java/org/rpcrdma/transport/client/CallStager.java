@@ -9,7 +9,7 @@ import org.rpcrdma.transport.ClientCall;
 public interface CallStager {
     /**
      * Writes the RPC call message and declares the memory that the call transfers. This method runs on the event loop
-     * when the call is about to be sent, so do slow work before calling the client.
+     * when the call is about to be sent. Therefore, do any slow work before you call the client.
      *
      * @param call the call. {@link ClientCall#send} and {@link ClientCall#cancel} are reserved for the client, and
      *             throw {@link IllegalStateException}.

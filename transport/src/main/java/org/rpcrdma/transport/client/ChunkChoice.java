@@ -13,11 +13,11 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  * <pre>
  *   message and arguments fit     inline, arguments copied into the message
  *   the message fits              a Read chunk per argument
- *   otherwise                     the message by a Position-Zero Read chunk (RDMA_NOMSG), a Read chunk per argument
+ *   otherwise                     the message in a Position-Zero Read chunk (RDMA_NOMSG), a Read chunk per argument
  *
  *   the longest reply fits        no chunks
  *   it fits without results       a Write chunk per result
- *   otherwise                     a Reply chunk, for a reply with its results in it
+ *   otherwise                     a Reply chunk, which holds the reply and its results
  * </pre>
  *
  * <p>Write chunks are never combined with a Reply chunk.
@@ -27,7 +27,11 @@ final class ChunkChoice {
     private final int longestCall;
     private final int longestReply;
 
-    /** @param segments the maximum number of segments per chunk, which determines the length of the longest header. */
+    /**
+     * Creates an instance for a connection.
+     *
+     * @param segments the maximum number of segments per chunk, which determines the length of the longest header.
+     */
     ChunkChoice(final ConnectionTerms terms, final int segments) {
         inlineThreshold = terms.inlineThreshold();
         longestCall = inlineThreshold - longestCallHeader(segments);

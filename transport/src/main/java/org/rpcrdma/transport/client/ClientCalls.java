@@ -17,8 +17,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * The calls of a client on one connection. This class sends calls when credits and send-queue entries are available,
- * and matches replies to calls. It invalidates a call's chunk memory before it passes the reply to the call's handler.
+ * A client's calls on one connection. This class sends calls when credits and send-queue entries are available, and
+ * matches replies to calls. It invalidates a call's chunk memory before it passes the reply to the call's handler.
  *
  * <pre>
  *   QUEUED --> SENT: REG_MR ..., SEND --> reply --> LOCAL_INV ... --> handler --> slot free
@@ -42,7 +42,7 @@ final class ClientCalls {
      */
     private final IntHashSet givenUp = new IntHashSet();
 
-    /** The number of calls that await their replies or the completion of their Sends. */
+    /** The number of calls that are awaiting their replies or the completion of their Sends. */
     private int sent;
 
     private ConnectionTerms terms;
@@ -79,12 +79,12 @@ final class ClientCalls {
         }
     }
 
-    /** Returns true if abandoned calls use all credits and another connection may follow. */
+    /** Returns true if abandoned calls use all credits and the client may connect again. */
     private boolean isExhausted() {
         return resources.tries > 1 && !credits.hasOne() && credits.used() == givenUp.size();
     }
 
-    /** Withdraws a call that has received no reply. First invalidates the call's memory, then calls its handler. */
+    /** Withdraws a call that has received no reply. The call's memory is invalidated before its handler is called. */
     void withdraw(final CallSlot slot, final String reason) {
         final int xid = slot.sentXid();
         if (connection.isOpen() && awaited.get(xid) != slot) {
@@ -226,7 +226,10 @@ final class ClientCalls {
         connection.post(chain, "work requests");
     }
 
-    /** Completes a call that has received its reply or was given up. The device must have released its chunk memory. */
+    /**
+     * Completes a call that has received its reply or has been abandoned. The device must already have released its
+     * chunk memory.
+     */
     private void complete(final CallSlot slot) {
         resources.registrar.release(slot.segments);
         if (slot.givenUp() != null) {
@@ -310,8 +313,9 @@ final class ClientCalls {
     }
 
     /**
-     * Invalidates chunk memory before the queue pair is destroyed. Type 2 memory windows belong to the queue pair to
-     * which they are bound, and in soft-RoCE the destruction of a queue pair waits until its windows are released.
+     * Invalidates chunk memory before the queue pair is destroyed. This is necessary because type 2 memory windows
+     * belong to the queue pair to which they are bound, and soft-RoCE does not finish destroying a queue pair until its
+     * windows have been released.
      */
     void withdraw() {
         for (final CallSlot slot : session.slots.sent()) {

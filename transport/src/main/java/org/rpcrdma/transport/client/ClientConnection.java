@@ -17,8 +17,8 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A client's connection with its queues and Receives. It exists from the attempt to connect until all its resources are
- * released.
+ * A client's connection, including its queues and Receives. It exists from the attempt to connect until all its
+ * resources are released.
  */
 final class ClientConnection extends TransportConnection {
     final ClientCalls calls;
@@ -27,7 +27,8 @@ final class ClientConnection extends TransportConnection {
     private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
 
     /**
-     * Answers reverse calls. Null if the client does not serve reverse calls, or the connection is not yet established.
+     * Answers reverse calls. Null if the client does not serve reverse calls, or the connection has not yet been
+     * established.
      */
     private ReverseResponder reverse;
 
@@ -56,7 +57,7 @@ final class ClientConnection extends TransportConnection {
                     resources.arenas.reserved(receiveCredits, receiveDepth),
                     receiveDepth);
             receives = buffers;
-            // This chain is used only once. Receives that are posted later are posted in batches.
+            // This chain of requests is used only once. Receives that are posted later are posted in batches.
             buffers.fill(resources.device.newReceiveRequests(receiveCredits), receiveCredits);
             connection = resources
                     .device
@@ -110,8 +111,8 @@ final class ClientConnection extends TransportConnection {
     }
 
     /**
-     * Withdraws a call that has been sent but has received no reply. If the connection is already ending, it withdraws
-     * its calls when it has ended.
+     * Withdraws a call that has been sent but has not received a reply. If the connection is already ending, its calls
+     * are withdrawn when it has ended.
      */
     void withdraw(final CallSlot slot, final String reason) {
         beginDispatch();

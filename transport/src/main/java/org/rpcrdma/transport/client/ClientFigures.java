@@ -13,12 +13,13 @@ import org.rpcrdma.transport.EndCause;
  * @param connectionsEnded       the number of ended or failed connections by cause; contains only causes that have
  *                               occurred.
  * @param creditsGranted         the number of credits that the server last granted; 0 if there is no connection.
- * @param creditsUsed            the number of calls that have been sent and have not received a reply.
+ * @param creditsUsed            the number of calls that have been sent but have not yet received a reply.
  * @param callsQueued            the number of calls that are waiting for a credit, a send-queue entry or a connection.
  * @param callsAnswered          the number of calls that received a reply.
  * @param callsFailed            the number of calls that ended without a reply, including cancelled calls.
  * @param retransmissions        the number of calls that were sent again after their connection was lost.
- * @param repliesUnknown         the number of replies that were ignored because no call has their transaction id.
+ * @param repliesUnknown         the number of replies that were ignored because their transaction ids did not match any
+ *                               call.
  * @param inlineReceivedBytes    the number of bytes received in inline messages, including transport headers.
  * @param inlineSentBytes        the number of bytes sent in inline messages, including transport headers.
  * @param readChunkBytes         the number of bytes that the server has read from Read chunks.

@@ -25,7 +25,7 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /** The resources that a client retains across connections. */
 final class ClientResources {
-    /** The maximum time, in ns, that closing the client waits for the next event. */
+    /** The maximum time, in ns, to wait for the next event while the client is closing. */
     static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final int POLL_BATCH = 16;
@@ -37,7 +37,7 @@ final class ClientResources {
      */
     private static final int REQUESTS_PER_CALL = 5;
 
-    /** The maximum number of segments per call, if the device supports that many. */
+    /** The maximum number of segments per call, provided that the device supports this number. */
     private static final int MAX_SEGMENTS = 64;
 
     final Device device;
@@ -138,7 +138,7 @@ final class ClientResources {
 
     /** Returns the maximum number of credits for a receive queue. The queue must also hold one batch. */
     private static int mostCredits(final int receiveDepth) {
-        // A batch is a quarter of the credits, so the credits are at most about 4/5 of the depth.
+        // A batch is a quarter of the credits, so the credits can be at most about 4/5 of the depth.
         int most = Math.max(1, Math.min(receiveDepth - 1, receiveDepth / 5 * 4 + 4));
         while (most > 1 && most + batch(most) > receiveDepth) {
             most--;

@@ -142,7 +142,7 @@ final class ClientSession implements CallSlot.Owner {
     }
 
     /**
-     * Withdraws a call that its caller has given up. If the call is still waiting to be sent or sent again, it ends
+     * Withdraws a call that its caller has abandoned. If the call is still waiting to be sent or sent again, it ends
      * immediately and its handler is not called. If the call has been sent, its handler is called when the device has
      * released the call's memory.
      *
@@ -257,7 +257,8 @@ final class ClientSession implements CallSlot.Owner {
     }
 
     /**
-     * Moves calls that still await a reply and have tries left to the front of the queue. Repeatable calls come first.
+     * Moves calls that are still awaiting a reply and have tries left to the front of the queue. Repeatable calls come
+     * first.
      */
     private void waitAgain(final ArrayList<CallSlot> unanswered) {
         final ArrayDeque<CallSlot> again = new ArrayDeque<>();
@@ -280,10 +281,13 @@ final class ClientSession implements CallSlot.Owner {
         }
     }
 
-    /** Fails calls. All slots are freed before the first handler is called, because handlers may send new calls. */
+    /**
+     * Reports the failure of calls. All slots are freed before the first handler is called, because handlers may send
+     * new calls.
+     */
     private void fail(final ArrayList<CallSlot> ended, final String reason, final HandlerFailures failures) {
         final String why =
-                resources.tries == 1 || !wanted ? reason : "given up: tries=" + resources.tries + " last=" + reason;
+                resources.tries == 1 || !wanted ? reason : "gave up: tries=" + resources.tries + " last=" + reason;
         final ArrayList<ReplyHandler> handlers = new ArrayList<>(ended.size());
         final ArrayList<String> reasons = new ArrayList<>(ended.size());
         for (final CallSlot slot : ended) {

@@ -9,7 +9,8 @@ import java.util.concurrent.TimeoutException;
 import org.rpcrdma.transport.EventLoopRunner;
 
 /**
- * A future that an event loop completes. The loop's own thread must not wait for it, because the wait would deadlock.
+ * A future that an event loop completes. The loop's own thread must not wait for the future, because the thread would
+ * then deadlock.
  */
 class LoopFuture<T> extends CompletableFuture<T> {
     private final EventLoopRunner runner;

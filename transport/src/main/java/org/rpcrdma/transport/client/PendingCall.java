@@ -7,15 +7,15 @@ import java.util.concurrent.CompletionStage;
 import org.rpcrdma.transport.EventLoopRunner;
 
 /**
- * A call of an {@link AsyncRpcRdmaClient}. It is a future for the call's result, with a stage for the release of its
- * memory. Thread-safe.
+ * A call made by an {@link AsyncRpcRdmaClient}. It is a future for the call's result, with a stage for the release of
+ * its memory. Thread-safe.
  *
- * <p>If the caller cancels a call, lets it time out ({@link CompletableFuture#orTimeout}) or completes it in another
- * way, the call is not sent if it is still waiting. If it has already been sent, the server may execute it, but its
- * reply is ignored. In both cases the call owns its chunk memory until {@link #released()} completes.
+ * <p>The caller can cancel a call, let it time out ({@link CompletableFuture#orTimeout}) or complete it in another way.
+ * If the call is still waiting at that time, it is not sent. If it has already been sent, the server may execute it,
+ * but its reply is ignored. In both cases, the call owns its chunk memory until {@link #released()} completes.
  *
- * <p>The future completes on the event loop's thread. Use the {@code Async} methods for long work. On the loop's
- * thread, {@link #join()} and {@link #get()} of an incomplete call throw {@link IllegalStateException}, because they
+ * <p>The future completes on the event loop's thread. Use the {@code Async} methods for long work. If the call is
+ * incomplete, {@link #join()} and {@link #get()} throw {@link IllegalStateException} on the loop's thread, because they
  * would wait forever. If a call receives no reply, it fails with {@link org.rpcrdma.transport.CallFailedException}.
  *
  * @param <T> the type of the result.
@@ -30,7 +30,8 @@ public final class PendingCall<T> extends LoopFuture<T> {
     }
 
     /**
-     * Returns a stage that completes when neither the peer nor the device can access the call's chunk memory.
+     * Returns a stage that completes when neither the peer nor the device can access the call's chunk memory any
+     * longer.
      *
      * @return a stage that always completes normally, on the event loop's thread, after the call's result is available.
      */

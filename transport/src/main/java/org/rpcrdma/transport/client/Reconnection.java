@@ -7,9 +7,9 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * Schedules a client's attempts to connect, as in xprtrdma. The first attempt starts without delay. Further attempts
- * start 5, 10, 20 and then always 30 seconds after the previous attempt began. An established connection resets the
- * delay.
+ * Schedules a client's attempts to connect, as in xprtrdma. The first attempt starts without delay. The next three
+ * attempts start 5, 10 and 20 seconds after the previous attempt began, and all others start 30 seconds after the
+ * previous attempt began. An established connection resets the delay.
  */
 final class Reconnection {
     private static final long FIRST_DELAY = TimeUnit.SECONDS.toNanos(5);

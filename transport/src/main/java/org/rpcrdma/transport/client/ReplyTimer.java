@@ -7,7 +7,7 @@ import org.rpcrdma.verbs.Timer;
 
 /**
  * Detects calls that wait too long for their replies. All calls have the same timeout, so the call that was sent first
- * expires first. Therefore a single timer suffices, which is rearmed when it fires rather than for each call.
+ * expires first. Therefore, a single timer suffices. It is rearmed when it fires rather than for each call.
  */
 final class ReplyTimer {
     private final Clock clock;
@@ -15,6 +15,8 @@ final class ReplyTimer {
     private final Timer timer;
 
     /**
+     * Creates an unarmed timer.
+     *
      * @param timeoutNanos the reply timeout; 0 means no timeout.
      * @param onTime       checks for late calls.
      */

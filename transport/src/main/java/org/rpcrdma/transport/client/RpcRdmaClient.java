@@ -27,14 +27,14 @@ import org.rpcrdma.wire.RpcCredential;
  * <p>The client posts one Receive for each credit that it requests. It registers each segment of chunk memory with a
  * fast-register region from the {@link FrmrPools} of the client's protection domain. When a call's handler runs,
  * neither the peer nor the device can access that memory any longer. If the device does not support fast-register
- * regions, as in user space, the client uses type 2 memory windows (BIND_MW). If the device supports neither, the
- * client registers and deregisters memory with verbs calls, and does not offer remote invalidation.
+ * regions, as is the case in user space, the client uses type 2 memory windows (BIND_MW). If the device supports
+ * neither, the client registers and deregisters memory with verbs calls, and does not offer remote invalidation.
  *
  * <p>If a connection is lost, the client sends its calls again on a new connection, with new keys and the same
  * transaction ids. Each call is sent at most {@link Context#tries(int)} times. The server may execute a call more than
  * once, but the call's handler is called only once. If a reply is late, the client closes the connection. The client
- * reconnects when calls are waiting. It tries immediately, then 5, 10, 20 and always 30 seconds after the previous
- * attempt, as in xprtrdma.
+ * reconnects when calls are waiting. As in xprtrdma, it makes the first attempt immediately, the next three attempts 5,
+ * 10 and 20 seconds after the previous attempt, and all others 30 seconds after the previous attempt.
  *
  * <p>Not thread-safe. Call all methods on the thread of the client's event loop. The client owns everything that it
  * allocates until {@link #close()}.
@@ -67,8 +67,8 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Starts to connect. The listener receives the outcome, possibly before this method returns. Calls that are sent
-     * before the connection is established wait until it is.
+     * Starts to connect. The listener receives the outcome, possibly before this method returns. Calls that are sent in
+     * the meantime wait until the connection is established.
      *
      * @throws IllegalStateException if the client is connected, connecting or closed.
      */
@@ -87,7 +87,7 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Returns the number of calls that have been sent but whose handlers have not been called.
+     * Returns the number of calls that have been sent but whose handlers have not yet been called.
      *
      * @return the number, at most the number of credits granted, although it can be temporarily higher after the server
      *     reduces the grant.
@@ -280,8 +280,8 @@ public final class RpcRdmaClient implements AutoCloseable {
          *
          * <p>In Linux, the RPC task determines both limits. A hard task, the default for mounts, is sent again and
          * waits for a connection forever. A soft task fails after the number of retries in the mount option
-         * {@code retrans}, which is 2 by default, with an increasing time limit (nfs(5)). Here every call is soft, and
-         * its time limit does not increase. To obtain a hard call, send it again in the handler.
+         * {@code retrans}, which is 2 by default, with an increasing time limit (nfs(5)). Here, every call is soft, and
+         * its time limit does not increase. To make a call hard, send it again in the handler.
          *
          * @param value 1 to 1000; 3 by default. With 1, every call fails when its connection ends, and the client does
          *              not reconnect automatically.
@@ -308,7 +308,7 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets the maximum number of calls of an {@link AsyncRpcRdmaClient} that may wait for a credit. Further calls
+         * Sets the maximum number of calls that may wait for a credit in an {@link AsyncRpcRdmaClient}. Further calls
          * fail immediately.
          *
          * @param value 1 or more; 65,536 by default.
@@ -332,8 +332,9 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets the transaction id of the first call of an {@link AsyncRpcRdmaClient}. Each further call increments the
-         * id. If the server has a reply cache, the first id must be different each time the client starts.
+         * Sets the transaction id of the first call that an {@link AsyncRpcRdmaClient} makes. The id increases by one
+         * with each further call. If the server has a reply cache, the first id must be different each time the client
+         * starts.
          *
          * @param value any number. By default it is random, so that the reply cache of a server does not mistake a
          *              program's calls for calls from an earlier run. In a simulation it is 1.

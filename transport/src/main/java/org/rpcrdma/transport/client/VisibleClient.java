@@ -27,7 +27,7 @@ public final class VisibleClient implements AutoCloseable {
      *                digit.
      * @param figures the client's figures, from {@link RpcRdmaClient#newFigures()}.
      * @return a handle that unregisters the bean when it is closed.
-     * @throws IllegalArgumentException if the name has another form, or the figures are null.
+     * @throws IllegalArgumentException if the name does not have this form, or the figures are null.
      * @throws IllegalStateException    if a bean with this name exists.
      */
     public static VisibleClient open(final String name, final Supplier<ClientFigures> figures) {

@@ -7,8 +7,8 @@ import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * The interface that a connection provides to its calls. Calls post work requests, release Receive buffers, and can
- * close the connection.
+ * The interface between a connection and its calls. Calls use it to post work requests, to release Receive buffers, and
+ * to close the connection.
  */
 public interface CallConnection extends Dispatch {
     /**
@@ -24,7 +24,7 @@ public interface CallConnection extends Dispatch {
      * Posts a chain. The send queue must have enough free entries.
      *
      * @param what the purpose of the requests, for the error message.
-     * @return false if the device rejected the chain, which closes the connection; some requests of the chain may then
+     * @return false if the device rejected the chain, which closes the connection. Some requests of the chain may then
      *     be in progress.
      */
     boolean post(SendRequests chain, String what);
@@ -50,6 +50,8 @@ public interface CallConnection extends Dispatch {
     /** Returns the cause of the connection's end, or null while the connection is open. */
     EndCause endCause();
 
-    /** Returns the collected exceptions of the caller's handlers. They are thrown when the outermost dispatch ends. */
+    /**
+     * Returns the exceptions collected from the caller's handlers. They are thrown when the outermost dispatch ends.
+     */
     HandlerFailures failures();
 }

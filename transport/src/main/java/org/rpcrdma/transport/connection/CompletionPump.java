@@ -26,7 +26,11 @@ public final class CompletionPump implements CompletionHandler {
     /** The timer that resumes polling after the pump has yielded. It is created on first use. */
     private Timer resumption;
 
-    /** @param sink receives each completion, as a batch and an index in the batch. */
+    /**
+     * Creates a pump.
+     *
+     * @param sink receives each completion, as a batch and an index in the batch.
+     */
     public CompletionPump(
             final Dispatch dispatch,
             final Clock loop,
@@ -55,8 +59,8 @@ public final class CompletionPump implements CompletionHandler {
     }
 
     /**
-     * Handles completions until a polled batch is not full. Returns the remaining budget, or 0 if the queue may contain
-     * more completions.
+     * Handles completions until a poll returns a batch that is not full. Returns the remaining budget, or 0 if the
+     * queue may contain more completions.
      */
     public int drain(final CompletionQueue queue, final int budget) {
         int left = budget;

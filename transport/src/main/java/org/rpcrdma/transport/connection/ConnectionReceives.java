@@ -33,7 +33,7 @@ public interface ConnectionReceives {
     /** Records that the queue pair is in the ERR state, in which its Receives will complete. */
     void flush();
 
-    /** Records that the queue pair, which is in the ERR state, no longer consumes shared Receives. */
+    /** Records that the queue pair is in the ERR state and no longer consumes shared Receives. */
     void onLastReceive();
 
     /** Returns true if no further Receives will complete. */
@@ -48,7 +48,7 @@ public interface ConnectionReceives {
     /** Returns the number of chains of Receives that were posted only for this connection. */
     long totalPosts();
 
-    /** Detaches from the queue pair, which has been destroyed along with its completions. */
+    /** Detaches from the queue pair, which has been destroyed together with its completions. */
     void detach();
 
     /** Releases all buffers. The device must no longer use them. */

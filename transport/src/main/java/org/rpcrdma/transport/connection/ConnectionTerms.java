@@ -8,8 +8,8 @@ import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.wire.CmPrivateData;
 
 /**
- * The terms that two peers negotiate by private data (RFC 8797): the inline thresholds in both directions, and whether
- * a Send may invalidate the peer's keys. Immutable.
+ * The terms that two peers negotiate by private data (RFC 8797): the inline thresholds in both directions, and
+ * permission for a Send to invalidate the peer's keys. Immutable.
  *
  * @param inlineThreshold    the inline threshold for messages to the peer, in bytes.
  * @param replyThreshold     the inline threshold for messages from the peer, in bytes.
@@ -29,7 +29,7 @@ public record ConnectionTerms(int inlineThreshold, int replyThreshold, boolean r
 
     /**
      * Unlimited RNR retries. There may be fewer Receives than credits, so if the peer finds no Receive, it must wait
-     * for a Receive.
+     * for one to be posted.
      */
     public static final int ENDLESS_RNR_RETRIES = 7;
 

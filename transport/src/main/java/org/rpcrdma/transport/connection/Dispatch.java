@@ -3,7 +3,8 @@
 package org.rpcrdma.transport.connection;
 
 /**
- * Encloses the handling of completions. Tear-down and exceptions of handlers are deferred until {@link #endDispatch()}.
+ * Encloses the handling of completions. Tear-down is deferred until {@link #endDispatch()}, and so are exceptions that
+ * handlers throw.
  */
 public interface Dispatch {
     /** Begins a dispatch. Dispatches can be nested. */

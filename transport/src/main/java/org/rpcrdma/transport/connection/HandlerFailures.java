@@ -38,7 +38,7 @@ public final class HandlerFailures {
         }
     }
 
-    /** Passes a reply to its call's handler or, if the reply is invalid, passes the reason for the failure. */
+    /** Passes a reply to its call's handler. If the reply is invalid, passes the reason for the failure instead. */
     public void tell(final ReplyHandler handler, final ReceivedReply reply) {
         if (reply.failure() != null) {
             tell(handler, reply.failure());

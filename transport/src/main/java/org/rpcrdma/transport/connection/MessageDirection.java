@@ -32,12 +32,12 @@ public final class MessageDirection {
 
     private MessageDirection() {}
 
-    /** Returns true if a client has received a call. */
+    /** Returns true if a message that a client received is a call. */
     public static boolean isCall(final DirectBuffer message, final int length) {
         return isPlain(message, length, RpcMessage.CALL) && word(message, MESSAGE_XID) == word(message, XID);
     }
 
-    /** Returns true if a server has received a reply. */
+    /** Returns true if a message that a server received is a reply. */
     public static boolean isReply(final DirectBuffer message, final int length) {
         return isPlain(message, length, RpcMessage.REPLY);
     }

@@ -7,15 +7,19 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * A pool of reusable objects. It grows to the maximum number of objects used at the same time. Work-request ids contain
- * the objects' numbers.
+ * A pool of reusable objects. It grows to the maximum number of objects in use at the same time. Work-request ids
+ * contain the objects' numbers.
  */
 public class NumberedPool<T> {
     private final IntFunction<T> maker;
     private final ArrayList<T> all = new ArrayList<>();
     private final ArrayList<T> free = new ArrayList<>();
 
-    /** @param maker creates an object that has the given number. */
+    /**
+     * Creates an empty pool.
+     *
+     * @param maker creates an object that has the given number.
+     */
     public NumberedPool(final IntFunction<T> maker) {
         this.maker = maker;
     }

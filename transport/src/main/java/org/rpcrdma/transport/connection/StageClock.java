@@ -5,7 +5,7 @@ package org.rpcrdma.transport.connection;
 import org.rpcrdma.verbs.Clock;
 
 /**
- * The clock that measures the stages of calls. It is read once per batch of completions and once per answer of the
+ * The clock that measures the stages of calls. It is read once per batch of completions and once per answer from the
  * service. A stage that begins in between uses the time of the previous reading.
  */
 public final class StageClock {

@@ -51,7 +51,10 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
 
     private EventLoop loop;
 
-    /** The timer for {@link #FLUSH_NANOS}, which is armed while the device flushes. It is created on first use. */
+    /**
+     * The timer for {@link #FLUSH_NANOS}, which is armed while the device is flushing work requests. It is created on
+     * first use.
+     */
     private Timer flushTimer;
 
     /** The timer that completes tear-down after an answer. It is created on first use. */

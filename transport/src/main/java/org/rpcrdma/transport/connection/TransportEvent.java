@@ -51,7 +51,8 @@ public abstract class TransportEvent extends Event {
         int xid;
 
         @Label("Message Length")
-        @Description("Bytes of the message, excluding chunk data; on the server, including the transport header")
+        @Description(
+                "The number of bytes in the message, excluding chunk data. On the server, the transport header is included")
         @DataAmount
         int messageLength;
 
@@ -61,7 +62,8 @@ public abstract class TransportEvent extends Event {
 
     @Name("org.rpcrdma.ServerCall")
     @Label("RPC Server Call")
-    @Description("The time from a call's arrival until its reply is sent. Frequent, so disabled by default")
+    @Description(
+            "The time from a call's arrival until its reply is sent. Disabled by default because the event is frequent")
     @Enabled(false)
     static final class ServerCall extends OfCall {
         @Label("Connection")
@@ -76,7 +78,8 @@ public abstract class TransportEvent extends Event {
 
     @Name("org.rpcrdma.ClientCall")
     @Label("RPC Client Call")
-    @Description("The time from first sending a call until its handler is called. Frequent, so disabled by default")
+    @Description(
+            "The time from when a call is first sent until its handler is called. Disabled by default because the event is frequent")
     @Enabled(false)
     static final class ClientCall extends OfCall {
         @Label("Tries")

@@ -30,8 +30,8 @@ public final class WorkRequestId {
     }
 
     /**
-     * Returns the id of the last request of a chain. The id contains the number of requests in the chain, and true if
-     * the chain ends the call's transfer.
+     * Returns the id of the last request of a chain. The id contains the number of requests in the chain, and a flag
+     * that is set if the chain ends the call's transfer.
      */
     public static long endOfChain(final int call, final int requests, final boolean last) {
         return of(call) | (long) requests << 1 | (last ? LAST : 0);

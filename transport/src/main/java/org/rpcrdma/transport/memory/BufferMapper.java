@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * Maps or registers an endpoint's own memory for use in its work requests, as the device allows:
+ * Maps or registers an endpoint's own memory for use in its work requests, depending on the device:
  *
  * <pre>
  *   LOCAL_DMA_LKEY   mapped for each transfer, with the domain's local_dma_lkey    as in the kernel

@@ -34,6 +34,8 @@ public final class PayloadPool {
     private boolean isReleasing;
 
     /**
+     * Creates an empty pool.
+     *
      * @param limit     the maximum total size of all blocks, in bytes. A single call uses less ({@code PayloadBudget}).
      * @param idleNanos the time, in ns, for which an unused block is kept; 0 means no limit.
      */

@@ -54,6 +54,8 @@ public final class SendArena implements SendMemory {
     private long mostBytesMapped;
 
     /**
+     * Creates an arena without shards.
+     *
      * @param loop       the event loop, whose clock drives the ageing of shards.
      * @param domain     the protection domain of the queue pairs.
      * @param bufferSize the size of a buffer, in bytes.
@@ -135,7 +137,7 @@ public final class SendArena implements SendMemory {
         }
     }
 
-    /** Returns the object for an acquired buffer, and sets the buffer's address in it. */
+    /** Returns the object that represents an acquired buffer, after setting the buffer's address in it. */
     private ArenaBuffer buffer(final long handle) {
         final int number = ReceiveArena.number(handle);
         final ArenaBuffer known = number < buffers.length ? buffers[number] : null;
@@ -197,7 +199,7 @@ public final class SendArena implements SendMemory {
         private int growths;
     }
 
-    /** The source of send buffers for connections. All connections share its buffers. */
+    /** The source of send buffers for connections. All connections share these buffers. */
     private final class Users implements SendBuffers {
         @Override
         public SendBuffer take() {

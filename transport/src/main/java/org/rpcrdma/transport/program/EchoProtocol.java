@@ -53,7 +53,7 @@ public final class EchoProtocol {
      * @param message the buffer for the call.
      * @param xid     the transaction id.
      * @param length  the length of the chunk in bytes.
-     * @param tag     a number that the results return.
+     * @param tag     a number that is returned in the results.
      * @return the length of the call message.
      */
     public static int writeEchoOfChunk(
@@ -70,7 +70,7 @@ public final class EchoProtocol {
      * @param message the buffer for the call.
      * @param xid     the transaction id.
      * @param length  the length of the data in bytes.
-     * @param tag     a number that the results return.
+     * @param tag     a number that is returned in the results.
      * @return the length of the call message.
      */
     public static int writeEcho(final MutableDirectBuffer message, final int xid, final int length, final int tag) {

@@ -65,7 +65,7 @@ public final class StoreProtocol {
      * @param message the buffer for the call.
      * @param xid     the transaction id.
      * @param object  the number of the object.
-     * @param offset  the offset of the first byte in the object.
+     * @param offset  the offset of the first byte within the object.
      * @param count   the maximum number of bytes to read.
      * @return the length of the call message.
      */
@@ -84,9 +84,9 @@ public final class StoreProtocol {
      * @param message the buffer for the call.
      * @param xid     the transaction id.
      * @param object  the number of the object.
-     * @param offset  the offset of the first byte in the object.
+     * @param offset  the offset of the first byte within the object.
      * @param length  the length of the chunk in bytes.
-     * @param tag     a number that the results return.
+     * @param tag     a number that is returned in the results.
      * @return the length of the call message.
      */
     public static int writeWriteOfChunk(
@@ -105,9 +105,9 @@ public final class StoreProtocol {
      * @param message the buffer for the call.
      * @param xid     the transaction id.
      * @param object  the number of the object.
-     * @param offset  the offset of the first byte in the object.
+     * @param offset  the offset of the first byte within the object.
      * @param length  the length of the data in bytes.
-     * @param tag     a number that the results return.
+     * @param tag     a number that is returned in the results.
      * @return the length of the call message.
      */
     public static int writeWrite(

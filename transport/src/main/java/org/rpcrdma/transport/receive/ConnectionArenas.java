@@ -10,9 +10,9 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * The source of the Receive buffers of an endpoint's connections, with their protection domain. Either each connection
- * has its own arena, in the endpoint's protection domain, or all connections use a shared arena, which may also have
- * other users.
+ * The source of Receive buffers for an endpoint's connections, together with the connections' protection domain. Either
+ * each connection has its own arena, in the endpoint's protection domain, or all connections use a shared arena, which
+ * may also have other users.
  *
  * @param domain the protection domain of the connections' queue pairs.
  * @param mapper the mapper of the arenas' shards.
@@ -47,7 +47,7 @@ public record ConnectionArenas(
                         0);
     }
 
-    /** Returns arenas that each belong to one connection, which keeps its buffers for its lifetime. */
+    /** Returns a source in which each connection has its own arena and keeps its buffers for its lifetime. */
     private static ConnectionArenas ofTheirOwn(
             final EndpointSettings settings, final int shardSize, final int buffers) {
         final ProtectionDomain domain = settings.device().allocateProtectionDomain();
@@ -85,7 +85,7 @@ public record ConnectionArenas(
 
     /**
      * Returns the number of buffers that a connection holds for its lifetime. If no other connection could use the
-     * buffers, this is the number of all its buffers.
+     * buffers, the connection holds all of its buffers.
      */
     public int reserved(final int credits, final int buffers) {
         return shared == null ? buffers : credits;

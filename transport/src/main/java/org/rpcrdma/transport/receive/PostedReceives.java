@@ -31,6 +31,8 @@ final class PostedReceives {
     private int posted;
 
     /**
+     * Creates a queue without posted Receives.
+     *
      * @param endpoint the endpoint that provides free buffers.
      * @param queue    posts a chain to a queue pair or shared receive queue.
      */
@@ -43,7 +45,7 @@ final class PostedReceives {
         notesPosted = arena.leakDetection().compareTo(LeakDetection.ADVANCED) >= 0;
     }
 
-    /** Returns the number of Receives that are posted or whose messages have not been polled yet. */
+    /** Returns the number of Receives that are posted or whose messages have not yet been polled. */
     int count() {
         return posted;
     }

@@ -31,7 +31,7 @@ public final class ReceiveBuffers implements ConnectionReceives {
     private final ReceiveArena arena;
     private final ArenaEndpoint endpoint;
     private final PostedReceives posted;
-    /** The chain that posts a batch. */
+    /** The chain of requests used to post a batch. */
     private final ReceiveRequests chain;
 
     private final long[] handles;
@@ -45,7 +45,7 @@ public final class ReceiveBuffers implements ConnectionReceives {
     /**
      * Acquires the reserved buffers. If a buffer is unavailable, releases all of them and closes the arena.
      *
-     * @param chain the chain for subsequent batches.
+     * @param chain the chain of requests used to post subsequent batches.
      */
     public ReceiveBuffers(
             final ReceiveArena arena,
@@ -87,7 +87,7 @@ public final class ReceiveBuffers implements ConnectionReceives {
     /**
      * Posts the first Receives.
      *
-     * @param first    a chain that holds all the first Receives.
+     * @param first a chain of requests with enough space for all of these Receives.
      * @param newDepth the number of Receives to post, which equals the number of credits.
      */
     public void fill(final ReceiveRequests first, final int newDepth) {

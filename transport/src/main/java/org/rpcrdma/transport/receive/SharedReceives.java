@@ -34,11 +34,11 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  *
  * <p>The completions of all Receives arrive in a single completion queue, which has an entry for each Receive, so that
- * peers cannot overrun it. The queue pair number identifies the connection of a message. A failed queue pair does not
- * consume further Receives. When the device reports {@link AsyncEventType#QP_LAST_WQE_REACHED}, the completions of the
- * Receives that the queue pair has consumed are in the completion queue. The connection may end only after these
- * completions have been polled, because afterwards their connection would be unknown. If a device never reports the
- * event, the connection ends after {@link #LAST_RECEIVE_NANOS}.
+ * peers cannot overrun it. The queue pair number identifies the connection to which a message belongs. A failed queue
+ * pair does not consume further Receives. When the device reports {@link AsyncEventType#QP_LAST_WQE_REACHED}, the
+ * completions of the Receives that the queue pair has consumed are in the completion queue. The connection may end only
+ * after these completions have been polled, because otherwise their connection could no longer be identified. If a
+ * device never reports the event, the connection ends after {@link #LAST_RECEIVE_NANOS}.
  *
  * <p>If fewer Receives are posted than a batch contains, buffers are posted without waiting for a complete batch.
  */
@@ -80,10 +80,10 @@ public final class SharedReceives implements Dispatch, AutoCloseable {
     }
 
     /**
-     * Acquires all buffers and posts them. If a resource is unavailable, releases everything.
+     * Acquires all buffers and posts them. If a resource is unavailable, releases everything that it has acquired.
      *
      * @param settings the settings of the connections that will share the Receives.
-     * @param chain    the chain for a batch; only one connection at a time uses it.
+     * @param chain    the chain of requests used to post a batch; only one connection at a time uses it.
      * @param count    the number of buffers and Receives.
      * @param batch    the maximum number of Receives posted together.
      */

@@ -63,7 +63,7 @@ public final class ReverseCaller implements ReverseChannel {
     private record QueuedCall(DirectBuffer message, ReplyHandler handler) {}
 
     /**
-     * The resources that the reverse callers of an endpoint share.
+     * The resources that an endpoint's reverse callers share.
      *
      * @param mapper       maps the send buffers.
      * @param bufferSize   the size of a send buffer, in bytes.
@@ -75,8 +75,10 @@ public final class ReverseCaller implements ReverseChannel {
             BufferMapper mapper, int bufferSize, SendRequests chain, EventLoop loop, long timeoutNanos) {}
 
     /**
+     * Creates a caller for one connection.
+     *
      * @param inlineThreshold the maximum length of a message that the peer can receive, in bytes.
-     * @param onDropped       called when a reply is ignored because no call awaits it.
+     * @param onDropped       called when a reply is ignored because no call is waiting for it.
      */
     public ReverseCaller(
             final CallConnection connection,
@@ -250,7 +252,7 @@ public final class ReverseCaller implements ReverseChannel {
         return posted == 0;
     }
 
-    /** Fails all calls because the connection has ended. */
+    /** Reports the failure of all calls, because the connection has ended. */
     public void close() {
         timer.cancel();
         final ArrayList<ReplyHandler> handlers = new ArrayList<>();

@@ -43,6 +43,8 @@ public final class ReverseResources {
     private long connections;
 
     /**
+     * Creates the resources.
+     *
      * @param service the service that answers the calls.
      * @param remote  the caller's address.
      * @param credits the number of credits granted to the caller.
@@ -74,7 +76,7 @@ public final class ReverseResources {
         return Math.max(1, Math.min(MOST_CREDITS, depth / 4));
     }
 
-    /** Returns an array for a call, followed by its reply. Each can have the length of a buffer. */
+    /** Returns an array that holds a call, followed by its reply. Each of the two can be as long as a buffer. */
     byte[] memory(final Call call) {
         while (memory.size() <= call.id) {
             memory.add(new byte[2 * bufferSize]);

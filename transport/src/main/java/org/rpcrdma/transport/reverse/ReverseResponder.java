@@ -19,9 +19,9 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Answers calls in the reverse direction on a client's connection (RFC 8167). It copies each call from its Receive
- * buffer. These calls are few and short, and because of the copy a slow service delays neither a Receive nor the end of
- * the connection.
+ * Answers calls in the reverse direction on a client's connection (RFC 8167). Each call is copied from its Receive
+ * buffer, which is cheap because these calls are few and short. As a result, a slow service delays neither a Receive
+ * nor the end of the connection.
  */
 public final class ReverseResponder extends CallDispatcher {
     private final ReverseResources resources;
@@ -29,6 +29,8 @@ public final class ReverseResponder extends CallDispatcher {
     private final ArrayList<Call> replying = new ArrayList<>();
 
     /**
+     * Creates a responder for one connection.
+     *
      * @param inlineThreshold the maximum length of a message that the peer can receive, in bytes.
      */
     public ReverseResponder(
@@ -44,7 +46,7 @@ public final class ReverseResponder extends CallDispatcher {
         replyRoom = inlineThreshold - RpcRdmaHeader.MIN_LENGTH;
     }
 
-    /** Serves a message that is a call and returns true. Returns false for other messages. */
+    /** If a message is a call, serves it and returns true. Otherwise, returns false. */
     public boolean serves(final DirectBuffer message) {
         final int length = message.capacity();
         if (!MessageDirection.isCall(message, length)) {

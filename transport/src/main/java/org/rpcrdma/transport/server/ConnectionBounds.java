@@ -13,20 +13,21 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * Limits the connections of a server: their total number, their number per address, and the number of unconfirmed
- * connections. If a connection request would exceed a limit, the server rejects it before it allocates any memory for
- * it.
+ * connections. If a connection request would exceed a limit, the server rejects the request before it allocates any
+ * memory for the connection.
  *
  * <p>Peers that forge addresses never confirm a connection. Therefore, unconfirmed connections can occupy at most half
  * of the slots. By default, the connections of a single address can also occupy at most half. If there are fewer than
- * {@link #FEW} slots, each of these groups can occupy all of them. An address that has confirmed a connection can use
- * the other half, too. Requests that are forged with this address can evict only unconfirmed connections of the same
- * address, the oldest first ({@link #isCrowded}).
+ * {@link #FEW} slots, each of these groups can occupy all of them. Once an address has confirmed a connection, it can
+ * use the other half, too. Requests that are forged with this address can evict only unconfirmed connections of the
+ * same address, the oldest first ({@link #isCrowded}).
  */
 final class ConnectionBounds {
     private static final int FEW = 64;
 
     /**
-     * The maximum number of addresses to remember that have confirmed a connection. The most recent addresses are kept.
+     * The maximum number of addresses that are remembered because they have confirmed a connection. The most recent
+     * addresses are kept.
      */
     private static final int MOST_KNOWN = 1024;
 
@@ -41,6 +42,8 @@ final class ConnectionBounds {
     private int halfOpen;
 
     /**
+     * Creates limits for a server without connections.
+     *
      * @param most       the maximum number of connections; 0 means the number that fits in the memory that is currently
      *                   available.
      * @param mostOfOne  the maximum number of connections per address; 0 means the default.

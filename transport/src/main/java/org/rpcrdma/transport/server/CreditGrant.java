@@ -17,6 +17,8 @@ final class CreditGrant {
     private int granted;
 
     /**
+     * Creates the grant for a new connection.
+     *
      * @param credits        the number of credits to grant initially.
      * @param receivesBeside the number of Receives posted in addition to one per credit.
      * @param buffersFor     returns the number of buffers to reserve for a number of credits.

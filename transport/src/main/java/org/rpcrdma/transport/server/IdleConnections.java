@@ -25,6 +25,8 @@ final class IdleConnections {
     private final Timer timer;
 
     /**
+     * Creates an instance without a scheduled pass.
+     *
      * @param connections a live view of the current connections.
      * @param periodNanos the time between passes in ns; 0 if connections may stay idle forever.
      */

@@ -70,8 +70,8 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * Changes the number of credits. The change applies immediately to new connections. For open connections, it
-     * applies to their next replies. If the buffers for an increase are unavailable, a connection keeps its number of
+     * Changes the number of credits. The change applies immediately to new connections. For open connections, it takes
+     * effect with their next replies. If the buffers for an increase are unavailable, a connection keeps its number of
      * credits ({@link ServerConnectionMetrics#grantsRefused()}). After a decrease, the server still serves calls that
      * clients have already sent.
      *
@@ -349,13 +349,13 @@ public final class RpcRdmaServer implements AutoCloseable {
 
         /**
          * Sets the maximum number of concurrent connections. If a request exceeds this limit or the remaining memory,
-         * the server rejects it before it allocates any memory for it. At most half of the connections, or 64 if that
-         * is more, may be unconfirmed by their peers. Therefore, requests with forged addresses cannot use the other
-         * half.
+         * the server rejects the request before it allocates any memory for the connection. At most half of the
+         * connections, or 64 if that is more, may be unconfirmed by their peers. Therefore, requests with forged
+         * addresses cannot use the other half.
          *
          * @param value at least 1. 0, the default, means the number that fits in the memory available at the start
-         *              ({@link org.rpcrdma.verbs.MemoryAllocator#available()}) minus payload and send memory, but in at
-         *              least half of the available memory. With the other defaults, a connection uses 1.2 MB.
+         *              ({@link org.rpcrdma.verbs.MemoryAllocator#available()}) minus payload and send memory, or in
+         *              half of the available memory if that is more. With the other defaults, a connection uses 1.2 MB.
          * @return this.
          */
         public Context maxConnections(final int value) {
@@ -439,8 +439,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets the number of Receives that the server posts together when fewer Receives are posted than credits
-         * granted.
+         * Sets the number of Receives that the server posts together when the number of posted Receives falls below the
+         * number of credits granted.
          *
          * @param value 1 to 1024; 7 by default.
          * @return this.
@@ -596,9 +596,9 @@ public final class RpcRdmaServer implements AutoCloseable {
          * {@link org.rpcrdma.transport.client.RpcRdmaClient.Context#callTimeout(long)} has the same effect on a client.
          *
          * <p>In Linux, only the late call fails, and the connection remains open. svcrdma's limit is 60 seconds. The
-         * NFS server sets its own limit, which is a tenth of the lease time (9 seconds for a lease of 90) but at least
-         * 1 second, and does not repeat a late call. From NFS version 4.1 on, its client learns of the fault from the
-         * next SEQUENCE.
+         * NFS server sets its own limit, which is a tenth of the lease time (9 seconds for a lease of 90 seconds) but
+         * at least 1 second, and does not repeat a late call. From NFS version 4.1 on, its client learns of the fault
+         * from the next SEQUENCE.
          *
          * @param nanos the timeout in nanoseconds after the call is sent; 60 seconds by default; 0 means no timeout.
          * @return this.

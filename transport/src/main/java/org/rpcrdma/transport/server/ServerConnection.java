@@ -17,8 +17,8 @@ import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.DeviceCapability;
 
 /**
- * A server's connection with its queues and Receives. It exists from the peer's request until all its resources are
- * released.
+ * A server's connection, including its queues and Receives. It exists from the peer's request until all its resources
+ * are released.
  */
 final class ServerConnection extends TransportConnection implements IdleConnections.Idler {
     final ServerConnectionMetrics figures;
@@ -41,9 +41,11 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     private boolean isIdle;
 
     /**
+     * Creates a connection that has not yet been accepted.
+     *
      * @param granted     the number of credits to grant initially.
      * @param onConfirmed called when the client has confirmed the connection.
-     * @param onUnserved  called once if the connection has ended and is waiting only for the service's answers.
+     * @param onUnserved  called once, when the connection has ended and is waiting only for the service's answers.
      * @param onEnd       called when all resources of the connection have been released.
      */
     ServerConnection(
@@ -283,8 +285,8 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     }
 
     /**
-     * Releases all resources. Neither the device nor other threads may still be using them. The method has an effect
-     * only once, because the last late answer may also close the connection.
+     * Releases all resources. Neither the device nor other threads may still be using them. Only the first call of this
+     * method has an effect; further calls are possible because the last late answer may also close the connection.
      */
     private void giveBack() {
         if (isReleased) {

@@ -232,10 +232,10 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Returns the reason why a call was last refused because of payload memory. The call might have needed more than
-     * {@link RpcRdmaServer.Context#payloadMemory(long)} allows, so its client received ERR_CHUNK.
+     * Returns the reason for the last refusal that was due to payload memory. The refused call might have needed more
+     * than {@link RpcRdmaServer.Context#payloadMemory(long)} allows, so its client received ERR_CHUNK.
      *
-     * @return a description of the reason, including the limit; null if no call was refused.
+     * @return a description of the reason, including the limit; null if no call has been refused.
      */
     public String refusal() {
         return refusal;

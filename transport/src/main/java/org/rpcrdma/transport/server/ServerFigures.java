@@ -37,17 +37,18 @@ import org.rpcrdma.transport.EndCause;
  * @param replyCacheWaits     the number of repeated calls that arrived while the first call was in progress and waited
  *                            for its answer.
  * @param replyCacheMisses    the number of calls to cached procedures that the service has executed.
- * @param replyCacheNotKept the number of misses whose reply was not kept, either because it was too long or had data in
- *                            Write chunks, or because all entries belonged to calls in progress. If the call is
+ * @param replyCacheNotKept   the number of misses whose reply was not kept, either because it was too long or had data
+ *                            in Write chunks, or because all entries belonged to calls in progress. If the call is
  *                            repeated, the service executes it again.
  * @param replyCacheEvicted   the number of replies evicted before the end of their period.
  * @param replyCacheEntries   the number of entries in use, for kept replies and calls in progress.
  * @param replyCacheBytes     the size of the memory for replies, both in use and free, in bytes.
  * @param waiting             the time from a call's arrival until it is passed to the service, including waits for
  *                            memory and RDMA READs; null if calls are not measured.
- * @param service             the time from then until the reply is posted; null if calls are not measured.
- * @param reply               the time from then until the RDMA WRITEs and the Send have completed; null if calls are
- *                            not measured.
+ * @param service             the time from when a call is passed to the service until its reply is posted; null if
+ *                            calls are not measured.
+ * @param reply               the time from when a reply is posted until its RDMA WRITEs and Send have completed; null
+ *                            if calls are not measured.
  */
 public record ServerFigures(
         int connections,

@@ -31,7 +31,7 @@ final class ServerResources {
     private static final int POLL_BATCH = 16;
     private static final int PAGE = 4096;
 
-    /** The approximate memory size of a connection's queues, in bytes. */
+    /** The approximate size of a connection's queues in memory, in bytes. */
     private static final int CONNECTION_BYTES = 65_536;
 
     /** The lower bound for the maximum number of segments per call. */

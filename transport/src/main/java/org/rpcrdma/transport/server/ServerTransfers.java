@@ -34,10 +34,12 @@ final class ServerTransfers {
     /** The number of free entries in the send queue. */
     private int room;
 
-    /** The number of chains that have been posted and have not completed. */
+    /** The number of chains that have been posted but have not yet completed. */
     private int chains;
 
     /**
+     * Creates transfers for a connection with an empty send queue.
+     *
      * @param sendDepth    the number of entries in the send queue.
      * @param longestChain the maximum number of work requests per chain; a longer transfer is posted in several chains.
      */

@@ -15,7 +15,7 @@ public final class FakeConnection implements CallConnection {
     /** The posted chains. Each is represented by the names of its requests. */
     public final List<String> posted = new ArrayList<>();
 
-    /** The ids of the last requests of the chains whose completions are outstanding. */
+    /** The id of the last request of each chain whose completion is outstanding. */
     public final List<Long> underWay = new ArrayList<>();
 
     /** The events in order: posted chains and released Receives. */
@@ -28,7 +28,7 @@ public final class FakeConnection implements CallConnection {
     public EndCause endCause;
     public int lateAnswers;
 
-    /** The action to run before anything else when the connection fails. */
+    /** The action to run first when the connection fails. */
     public Runnable onFail = () -> {};
 
     @Override

@@ -5,7 +5,7 @@ package org.rpcrdma.transport.call;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Gives tests access to a call's message as received by the server, which the service cannot access. */
+/** Gives tests access to the message of a call as the server received it. The service does not have this access. */
 public final class ReceivedCall {
     /** The length of the reply that reports a failure of the service, in bytes. */
     public static final int SYSTEM_ERROR_LENGTH = SystemError.LENGTH;

@@ -24,7 +24,7 @@ import org.rpcrdma.transport.memory.BufferMapper;
 import org.rpcrdma.transport.memory.MappedSendBuffer;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Compares the table of calls that await replies with a map. */
+/** Compares the table of calls that are awaiting replies with a map. */
 class AwaitedCallsTest {
     private static final int CALLS = 300;
 
