@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-/** Comparisons over grids of parameters, sensitivity analysis, and calibration against published measurements. */
+/** Runs comparisons over grids of parameters, sensitivity analyses, and calibrations against published measurements. */
 open module org.rpcrdma.study {
     requires transitive org.rpcrdma.bench;
     requires com.fasterxml.jackson.databind;

@@ -18,8 +18,8 @@ public final class Personalities {
     private Personalities() {}
 
     /**
-     * Returns the personality for a device's driver, regardless of the device's name. Unknown drivers get the
-     * specification's personality.
+     * Returns the personality for a device's driver, regardless of the device's name. For an unknown driver, returns
+     * the specification's personality.
      */
     public static Personality ofDevice(final String name) {
         return Devices.driver(name).map(Personalities::ofDriver).orElse(Personality.SPEC);

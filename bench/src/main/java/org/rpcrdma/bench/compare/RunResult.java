@@ -84,7 +84,7 @@ public record RunResult(
     /**
      * Throughput and latency at the clients. Both are null if the server was saturated.
      *
-     * @param rpcPerSecond RPCs per second of all connections, from the first call to the last reply.
+     * @param rpcPerSecond RPCs per second over all connections, from the first call to the last reply.
      * @param latencyNanos the time from a call's start to its reply at the caller.
      */
     public record Rates(Double rpcPerSecond, Latency latencyNanos) {

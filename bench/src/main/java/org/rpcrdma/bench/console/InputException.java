@@ -5,8 +5,7 @@ package org.rpcrdma.bench.console;
 import java.util.Locale;
 
 /**
- * Thrown if arguments or input are unusable. A command reports it on one line of standard error and ends with exit code
- * 2.
+ * Thrown if arguments or input are unusable. The command then prints one line to standard error and exits with code 2.
  */
 public final class InputException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;

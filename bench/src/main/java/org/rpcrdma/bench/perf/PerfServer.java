@@ -183,7 +183,7 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         connections[1]++;
     }
 
-    /** Reports each failure, and the end of a test when its last connection ends. */
+    /** Reports each failure. Also reports the end of a test when its last connection ends. */
     private void end(final String test, final String failure) {
         final int[] connections = tests.get(test);
         if (--connections[1] == 0) {

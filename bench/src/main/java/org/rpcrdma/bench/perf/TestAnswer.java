@@ -34,8 +34,8 @@ record TestAnswer(long address, int rkey, int length) {
      * Decodes a peer's answer, which may be padded.
      *
      * @param bytes the bytes per message, which must fit into the server's memory.
-     * @throws IllegalArgumentException if the data is not an answer, has another version, or grants less memory; the
-     *     message is one line.
+     * @throws IllegalArgumentException if the data is not an answer, has a different version, or grants less memory;
+     *     the message is one line.
      */
     static TestAnswer decode(final byte[] privateData, final int bytes) {
         final ByteBuffer data = ByteBuffer.wrap(privateData);

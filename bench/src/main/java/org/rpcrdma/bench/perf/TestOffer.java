@@ -39,7 +39,7 @@ record TestOffer(PerfTest test, int bytes, int txDepth, long address, int rkey) 
     /**
      * Decodes a peer's offer, which may be padded.
      *
-     * @throws IllegalArgumentException if the data is not an offer, has another version, or is out of range; the
+     * @throws IllegalArgumentException if the data is not an offer, has a different version, or is out of range; the
      *     message is one line of ASCII.
      */
     static TestOffer decode(final byte[] privateData) {

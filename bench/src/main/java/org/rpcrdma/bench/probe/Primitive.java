@@ -84,7 +84,7 @@ public enum Primitive {
     }
 
     /**
-     * Returns the primitive's name in reports.
+     * Returns the name that reports use for the primitive.
      *
      * @return a short description.
      */

@@ -241,7 +241,7 @@ public record ComparisonSettings(
         /**
          * Sets the number of connections. Each of them runs the whole workload.
          *
-         * @param value 1 to 1,000,000; default 16.
+         * @param value the number of connections, 1 to 1,000,000; the default is 16.
          * @return this.
          */
         public Builder connections(final int value) {
@@ -266,8 +266,8 @@ public record ComparisonSettings(
          * RPCs and is then torn down.
          *
          * @param perSecond connections per second of virtual time, 0.001 to 1,000,000,000, or
-         *                  {@link Double#POSITIVE_INFINITY} to start all immediately, as after a server restart;
-         *                  default 1000.
+         *                  {@link Double#POSITIVE_INFINITY} to start all immediately, as after a server restart; the
+         *                  default is 1000.
          * @return this.
          */
         public Builder arrivals(final double perSecond) {
@@ -279,7 +279,7 @@ public record ComparisonSettings(
          * Treats connections as mounts. All of them are set up before the first call and torn down after the last
          * reply.
          *
-         * @param value default false.
+         * @param value true for mounts; the default is false.
          * @return this.
          */
         public Builder mounted(final boolean value) {
@@ -290,7 +290,7 @@ public record ComparisonSettings(
         /**
          * Sets the mean time between a reply and the next call. Pauses are exponentially distributed.
          *
-         * @param value 0 to 1,000 seconds; default 0.
+         * @param value the mean time, 0 to 1,000 seconds; the default is 0.
          * @return this.
          */
         public Builder thinkTime(final Duration value) {
@@ -300,9 +300,9 @@ public record ComparisonSettings(
 
         /**
          * Sets the number of the server's processors, each with an event loop and a port. Connections are assigned to
-         * them round-robin.
+         * processors round-robin.
          *
-         * @param value 1 to 256; default 16.
+         * @param value the number of processors, 1 to 256; the default is 16.
          * @return this.
          */
         public Builder processors(final int value) {
@@ -313,7 +313,7 @@ public record ComparisonSettings(
         /**
          * Sets the number of service threads. A call is served on the processor that is free first.
          *
-         * @param value 1 to 16,384; default 16.
+         * @param value the number of threads, 1 to 16,384; the default is 16.
          * @return this.
          */
         public Builder threads(final int value) {
@@ -324,7 +324,8 @@ public record ComparisonSettings(
         /**
          * Sets the depth of each processor's shared receive queue, for strategies whose connections share Receives.
          *
-         * @param value default {@link SharedDepth#USUAL}, a quarter of the credits of the queue's connections.
+         * @param value the depth; the default is {@link SharedDepth#USUAL}, a quarter of the credits of the queue's
+         *     connections.
          * @return this.
          */
         public Builder sharedReceives(final SharedDepth value) {
@@ -335,7 +336,7 @@ public record ComparisonSettings(
         /**
          * Sets the credits per connection: the number of RPCs in flight, and of Receives posted for them.
          *
-         * @param value 1 to 16,384; default 128.
+         * @param value the number of credits, 1 to 16,384; the default is 128.
          * @return this.
          */
         public Builder credits(final int value) {
@@ -346,8 +347,8 @@ public record ComparisonSettings(
         /**
          * Sets the number of Receive buffers per connection.
          *
-         * @param value from the credits to 65,536; default 2 x credits + 7: one per posted Receive, one per RPC being
-         *     processed, and one batch.
+         * @param value the number of buffers, from the credits to 65,536. The default is 2 x credits + 7: one per
+         *     posted Receive, one per RPC being processed, and one batch.
          * @return this.
          */
         public Builder buffers(final int value) {
@@ -371,7 +372,7 @@ public record ComparisonSettings(
         /**
          * Sets the size of shards.
          *
-         * @param bytes a power of two from 4 KB to 2 MB; default 64 KB.
+         * @param bytes a power of two from 4 KB to 2 MB; the default is 64 KB.
          * @return this.
          */
         public Builder shardSize(final int bytes) {
@@ -383,7 +384,7 @@ public record ComparisonSettings(
          * Sets the memory behind Receive buffers and chunks. Address-only memory reduces memory use when many
          * connections echo. Payload is then not verified, but all other figures stay the same.
          *
-         * @param value backed or address-only; default backed.
+         * @param value backed or address-only; the default is backed.
          * @return this.
          */
         public Builder memory(final MemoryMode value) {
@@ -395,7 +396,7 @@ public record ComparisonSettings(
          * Lets the server's connections share one arena. Each connection has one buffer per credit, and more while it
          * needs them, up to {@link #buffers}.
          *
-         * @param value default false: each connection has its own arena.
+         * @param value true to share one arena. The default is false: each connection has its own arena.
          * @return this.
          */
         public Builder sharedArena(final boolean value) {
@@ -406,7 +407,7 @@ public record ComparisonSettings(
         /**
          * Fills FRMR pools with the regions of all connections before the first one starts.
          *
-         * @param value default false: each connection creates missing regions.
+         * @param value true to fill the pools. The default is false: each connection creates missing regions.
          * @return this.
          */
         public Builder warmPools(final boolean value) {
@@ -417,7 +418,7 @@ public record ComparisonSettings(
         /**
          * Sets the source of the server's send buffers.
          *
-         * @param value default {@link Sends#KEPT}.
+         * @param value the source; the default is {@link Sends#KEPT}.
          * @return this.
          */
         public Builder sends(final Sends value) {
@@ -428,8 +429,8 @@ public record ComparisonSettings(
         /**
          * Sets the seeds with which each strategy runs. The same seeds produce the same figures on every machine.
          *
-         * @param first the first seed, any number; default 1.
-         * @param count the number of seeds: first, first + 1, and so on; 1 to 1,000, default 5.
+         * @param first the first seed, any number; the default is 1.
+         * @param count the number of seeds: first, first + 1, and so on; 1 to 1,000. The default is 5.
          * @return this.
          * @throws IllegalArgumentException if the number is out of range.
          */
@@ -441,7 +442,7 @@ public record ComparisonSettings(
         /**
          * Sets the cost model of the server and its NIC.
          *
-         * @param name a machine name of {@code rpcrdma compare --machine}; default intel.
+         * @param name a machine name of {@code rpcrdma compare --machine}; the default is intel.
          * @return this.
          */
         public Builder machine(final String name) {
@@ -476,8 +477,8 @@ public record ComparisonSettings(
         /**
          * Sets the strategies.
          *
-         * @param values at least one strategy, with different names; the first is the baseline for the others. Default
-         *     {@link Strategy#usual()}.
+         * @param values at least one strategy, with different names; the first is the baseline for the others. The
+         *     default is {@link Strategy#usual()}.
          * @return this.
          */
         public Builder strategies(final Strategy... values) {

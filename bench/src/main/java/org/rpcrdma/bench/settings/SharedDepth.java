@@ -37,7 +37,7 @@ public record SharedDepth(int receives, double percent) {
      *
      * @param text a number of Receives such as 512, or a share of the credits such as 25%.
      * @return the depth.
-     * @throws IllegalArgumentException if the depth is invalid; the message has the value and its limits.
+     * @throws IllegalArgumentException if the depth is invalid; the message contains the value and its limits.
      */
     public static SharedDepth parse(final String text) {
         try {

@@ -39,7 +39,7 @@ public final class PerfServerThread {
         }
     }
 
-    /** Starts a server, and returns as soon as the server listens. */
+    /** Starts a server, and returns as soon as the server is listening. */
     private static FutureTask<Integer> start(final String line) {
         final StringWriter words = new StringWriter();
         final PrintWriter writer = new PrintWriter(words);

@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code rpcrdma depth}: computes how many Receives a shared queue needs. */
+/** {@code rpcrdma depth}: computes the number of Receives that a shared queue needs. */
 @Command(
         name = "depth",
         header = "Shows how deep a shared receive queue must be.",
