@@ -73,8 +73,7 @@ class LauncherTest {
         Files.createDirectories(folder.resolve("bench/target/launcher.lock"));
         maven("exit 0");
         assertEquals(1, end(start(Map.of(), "--version")), err);
-        assertEquals(
-                "rpcrdma: cannot build what has changed: no file can be written in " + folder + "/bench/target\n", err);
+        assertEquals("rpcrdma: cannot build the changes: cannot write to " + folder + "/bench/target\n", err);
     }
 
     @Test
