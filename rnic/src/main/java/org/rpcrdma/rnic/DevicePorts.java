@@ -30,7 +30,7 @@ import org.rpcrdma.rnic.time.Timeline;
  * @param callFaults make calls fail on demand.
  * @param taps       report packets, posts and completions.
  */
-@SuppressWarnings("exports") // for the devices of this project
+@SuppressWarnings("exports") // used only by this project's devices
 public record DevicePorts(
         Timeline timeline,
         HostLoops loops,

@@ -32,7 +32,7 @@ public interface DeviceTap {
     }
 
     /**
-     * Called with each datagram on the wire. In a simulation, this is when a NIC puts the datagram on its link. A
+     * Called for each datagram on the wire. A simulated device reports a datagram when the NIC puts it on its link. A
      * device on a UDP socket reports a datagram when the socket has accepted it, and when any datagram arrives from
      * another program.
      *

@@ -12,9 +12,9 @@ import org.rpcrdma.rnic.link.PacketRisks;
  *
  * <p>Each device draws its random numbers from its own stream, which derives from the simulation's seed. The same seed
  * and traffic therefore produce the same faults, and a plan does not affect other random decisions. A fault can hit any
- * packet that a device sends, including acknowledgements. Packets with a wrong checksum (ICRC) are not modelled,
- * because receivers treat them as lost. A wrong payload with a valid checksum occurs only on demand: see
- * {@link Faults#flipByte}.
+ * packet that a device sends, including acknowledgements. A wrong checksum (ICRC) is not a separate fault, because
+ * receivers drop the packet as if it were lost. A wrong payload with a valid checksum occurs only on demand: see {@link
+ * Faults#flipByte}.
  *
  * <p>Connection managers retransmit their messages, so an outage usually only delays a message. The message is lost if
  * the delay exceeds the manager's timeout.

@@ -97,7 +97,7 @@ public class RnicDevice implements ExtendedDevice {
      * @param ipAddress the host's numeric IP address.
      * @param ports     the interfaces to the device's environment.
      */
-    @SuppressWarnings("exports") // for the devices of this project
+    @SuppressWarnings("exports") // used only by this project's devices
     protected RnicDevice(
             final DeviceProfile profile,
             final RegistrationSettings settings,

@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.Gid;
  * Passes datagrams with their IP headers to a tap. Simulated packets and connection messages are first encoded as
  * datagrams.
  */
-@SuppressWarnings("exports") // for the devices of this project
+@SuppressWarnings("exports") // used only by this project's devices
 public final class TappedDatagrams {
     private static final int CAPACITY = 9000;
     /** The UDP source port that soft-RoCE uses for queue pair 1. */

@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Gid;
 
 /** Forwards devices' reports to a {@link DeviceTap}, if one is set. */
-@SuppressWarnings("exports") // for the devices of this project
+@SuppressWarnings("exports") // used only by this project's devices
 public final class Taps implements CompletionListener, PostListener, PacketListener, ConnectionListener {
     private final boolean isSimulated;
     private final PacketView view = new PacketView();

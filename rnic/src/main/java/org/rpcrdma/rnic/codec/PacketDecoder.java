@@ -128,7 +128,7 @@ public final class PacketDecoder {
         return source.source();
     }
 
-    /** Returns true for a management datagram, which queue pair 1 sends. */
+    /** Returns true for a management datagram, which is sent from queue pair 1. */
     public boolean isManagement() {
         return operation == Opcodes.SEND_ONLY
                 && transport == QueuePairType.UD
@@ -257,7 +257,7 @@ public final class PacketDecoder {
         }
     }
 
-    /** Decodes the acknowledgement in a response, which is invalid without a positive acknowledgement. */
+    /** Decodes the acknowledgement in a response. A response without a positive acknowledgement is invalid. */
     private void acknowledged(final Packet packet) {
         if ((source.syndrome() & Syndrome.KIND) != Syndrome.ACKNOWLEDGED) {
             packet.status = CompletionStatus.BAD_RESP_ERR;

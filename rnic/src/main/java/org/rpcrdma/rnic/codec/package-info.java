@@ -1,4 +1,4 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-/** Internal: encodes packets as RoCEv2 datagrams and decodes such datagrams. */
+/** Internal: converts packets to RoCEv2 datagrams and back. */
 package org.rpcrdma.rnic.codec;

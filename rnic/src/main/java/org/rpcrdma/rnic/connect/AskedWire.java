@@ -10,10 +10,10 @@ import org.rpcrdma.verbs.Gid;
 /**
  * The wire to a peer that requests a connection.
  *
- * <p>It prevents amplification. Until the peer has proved its address, the wire sends at most one datagram in response
- * to each of the peer's datagrams. The wire repeats REP for each repeated REQ; unsolicited repeats are limited by
- * {@link Dialogs#mayRepeat}. Any packet from the peer counts as its RTU. The wire remains for some time after the
- * connection has ended, so that a late repeat of REQ has no effect.
+ * <p>To prevent amplification, the wire sends at most one datagram in response to each of the peer's datagrams until
+ * the peer has proved its address. It repeats REP for each repeated REQ; unsolicited repeats are limited by {@link
+ * Dialogs#mayRepeat}. Any packet from the peer counts as its RTU. The wire remains for some time after the connection
+ * has ended, so that a late repeat of REQ has no effect.
  */
 final class AskedWire extends MadWire {
     private final Offer asking;

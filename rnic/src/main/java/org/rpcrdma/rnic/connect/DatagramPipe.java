@@ -5,7 +5,10 @@ package org.rpcrdma.rnic.connect;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.verbs.Gid;
 
-/** Sends datagrams between the queue pairs 1 of two ports. Datagrams may be lost, duplicated or reordered. */
+/**
+ * Sends datagrams from a port's queue pair 1 to the queue pair 1 of other ports. Datagrams may be lost, duplicated or
+ * reordered.
+ */
 @FunctionalInterface
 public interface DatagramPipe {
     /**

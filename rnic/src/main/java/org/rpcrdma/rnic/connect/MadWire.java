@@ -57,7 +57,7 @@ abstract class MadWire implements ConnectionWire {
     /** Called when a wait ends in any state except ENDING. */
     abstract void onWaited();
 
-    /** Called when the connection has become unusable and is in its last state. */
+    /** Called when the connection has become unusable. The state is then final. */
     abstract void leave();
 
     /** Handles an MRA, which announces that the peer needs more time to answer. */
@@ -165,7 +165,7 @@ abstract class MadWire implements ConnectionWire {
 
     @Override
     public final void disconnected() {
-        // Called when the datagram that requested the end has been answered.
+        // Called when the peer's DREQ has been answered.
     }
 
     /**

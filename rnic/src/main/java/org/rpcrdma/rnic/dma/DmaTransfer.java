@@ -113,8 +113,8 @@ public final class DmaTransfer {
     }
 
     /**
-     * Returns the native address at which to store a part of a message. If the target is address-only memory, only this
-     * part is stored and the remaining data is dropped.
+     * Returns the native address at which to store the next bytes of a packet. Messages are stored even if the target
+     * is address-only memory; other data for such memory is dropped.
      */
     private long kept(final Packet packet, final long target, final int done, final int bytes) {
         return packet.kind == Packet.SEND

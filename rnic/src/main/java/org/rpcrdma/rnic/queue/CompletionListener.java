@@ -4,7 +4,7 @@ package org.rpcrdma.rnic.queue;
 
 import org.rpcrdma.verbs.Gid;
 
-/** Receives reports of the completions of all devices while it is on. */
+/** Receives reports of all devices' completions while it is enabled. */
 public interface CompletionListener {
     /** Returns true if completions should be reported. */
     boolean isOn();

@@ -183,7 +183,7 @@ final class CompletionRing {
         for (int i = queue.firstSge(queue.slot(ids[2 * slot + 1])); left > 0; i++) {
             final int bytes = Math.min(left, queue.lengths.get(i));
             if (bytes != 0 && memory.containing(queue.iovas.get(i), bytes) == null) {
-                return CompletionStatus.LOC_PROT_ERR; // freed before the completion was polled
+                return CompletionStatus.LOC_PROT_ERR; // the memory was freed before the poll
             }
             HostBytes.copy(from, queue.iovas.get(i), bytes);
             from += bytes;

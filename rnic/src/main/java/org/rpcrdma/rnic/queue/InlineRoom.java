@@ -27,15 +27,16 @@ public final class InlineRoom {
     private InlineRoom() {}
 
     /**
-     * Returns the maximum length, in bytes, of a message inside a Receive's completion. 0 means that this is not used.
+     * Returns the maximum length, in bytes, of a message inside a Receive's completion, or 0 if messages are never
+     * delivered there.
      */
     public static int ofReceives(final DeviceProfile device, final QueuePairAttributes attributes) {
         return isWanted(device, attributes) ? roomOf((RnicCompletionQueue) attributes.receiveQueue()) : 0;
     }
 
     /**
-     * Returns the maximum length, in bytes, of a response inside the completion of a READ or an atomic. 0 means that
-     * this is not used.
+     * Returns the maximum length, in bytes, of a response inside the completion of a READ or an atomic, or 0 if
+     * responses are never delivered there.
      */
     public static int ofAnswers(final DeviceProfile device, final QueuePairAttributes attributes) {
         final boolean isForAnswers = attributes.signalsAll() || attributes.inlineReceive() == InlineReceive.ALLOW;

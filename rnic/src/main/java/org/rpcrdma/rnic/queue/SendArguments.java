@@ -18,7 +18,7 @@ public final class SendArguments {
     /** The flag in {@link #flushTypes} for a flush of the whole region. */
     public static final int WHOLE_REGION = 1 << 31;
 
-    // messages with immediate data; datagrams
+    // For messages with immediate data, and for datagrams.
     public final int[] immediates;
     public final AddressHandle[] handles;
     /** The number of the peer's queue pair or shared receive queue. */
@@ -26,17 +26,17 @@ public final class SendArguments {
 
     public final int[] qkeys;
 
-    // atomics
+    // For atomics.
     /** The value to compare, add or write. */
     public final long[] operands;
 
     public final long[] swaps;
 
-    // flushes
+    // For flushes.
     /** The placement types of a flush, and {@link #WHOLE_REGION}. */
     public final int[] flushTypes;
 
-    // registrations, windows, indirect keys
+    // For registrations, windows and indirect keys.
     public final int[] access;
     /** The length of a window or of a flush, in bytes. */
     public final long[] ranges;

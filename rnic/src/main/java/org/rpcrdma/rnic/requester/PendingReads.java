@@ -19,7 +19,7 @@ final class PendingReads {
 
     /** The position at which the search for the oldest READ with an incomplete response starts. */
     private long position;
-    /** The number of packets that have arrived of that READ's response. */
+    /** The number of packets of that READ's response that have arrived. */
     private long packets;
 
     private long lastLanding;
@@ -107,7 +107,7 @@ final class PendingReads {
         isResponseAwaited = false;
     }
 
-    /** Returns the number of packets that have arrived of the oldest READ's response. */
+    /** Returns the number of packets of the oldest READ's response that have arrived. */
     int packets() {
         return (int) packets;
     }

@@ -53,7 +53,7 @@ final class RequestProgress {
         isNextFenced = isFenced;
     }
 
-    /** Requests one report for the time when all requests that have begun are finished. */
+    /** Requests a single report, to be made once all requests that have begun are finished. */
     void drain() {
         isDraining = true;
         reportDrained();

@@ -65,7 +65,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
 
     /** The kind of the message in progress, or of the last message. */
     private byte kind;
-    /** The number of bytes that have arrived of the message in progress. */
+    /** The number of bytes of the message in progress that have arrived. */
     private int offset;
 
     private final WriteTarget written = new WriteTarget();

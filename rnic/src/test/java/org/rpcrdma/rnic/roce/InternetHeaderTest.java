@@ -51,7 +51,7 @@ class InternetHeaderTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldGivePacketsOfBothFamiliesTheInvariantCrc(final boolean isIpv6) {
+    void shouldComputeTheInvariantCrcForBothIpVersions(final boolean isIpv6) {
         for (int length = 0; length < 600; length++) {
             final byte[] payload = new byte[length];
             Arrays.fill(payload, (byte) length);
@@ -62,7 +62,7 @@ class InternetHeaderTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void shouldChangeTheCrcWithTheSmallestPartOfAPacket(final boolean isIpv6) {
+    void shouldChangeTheCrcIfASingleBitChanges(final boolean isIpv6) {
         final ByteBuffer packet = made(isIpv6, new byte[64]);
         final int before = icrc(packet, isIpv6);
         packet.array()[packet.capacity() - 5] ^= 1;

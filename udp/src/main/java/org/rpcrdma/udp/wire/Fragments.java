@@ -7,8 +7,8 @@ import java.net.SocketOption;
 import java.nio.channels.DatagramChannel;
 
 /**
- * Disables fragmentation of a socket's datagrams. Linux then sends them with identification 0, which the sender must
- * know.
+ * Disables fragmentation of a socket's datagrams. Linux then sends them with identification 0, so the sender knows the
+ * value that the CRC covers.
  *
  * <p>Linux has two modes that disable fragmentation. {@code PMTUDISC_DO} also obeys ICMP "fragmentation needed"
  * messages, which can be forged. {@code PMTUDISC_PROBE} uses only the interface's MTU. The JDK's option (JDK 19 and

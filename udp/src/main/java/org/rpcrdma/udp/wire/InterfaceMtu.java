@@ -20,7 +20,7 @@ public final class InterfaceMtu {
 
     private InterfaceMtu() {}
 
-    /** Returns the MTU of the interface that has the given address of this host. */
+    /** Returns the MTU of the interface to which a local address belongs. */
     public static int of(final InetAddress address) {
         try {
             final NetworkInterface network = NetworkInterface.getByInetAddress(address);

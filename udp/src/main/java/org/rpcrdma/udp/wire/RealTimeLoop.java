@@ -102,7 +102,7 @@ public final class RealTimeLoop extends RealTime implements AutoCloseable {
         if (selector.isOpen() && endTurns()) {
             return;
         }
-        boolean isInterrupted = Thread.interrupted(); // a selector does not wait in an interrupted thread
+        boolean isInterrupted = Thread.interrupted(); // a selector does not wait if the thread is interrupted
         try {
             if (selector.isOpen()) {
                 selector.select(ready -> {}, millis);

@@ -314,7 +314,8 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
     }
 
     /**
-     * Processes the datagrams that have arrived. If there are none, the turn may end. Returns true if there were any.
+     * Processes the datagrams that have arrived. If no datagram has arrived, the turn may end. Returns true if a
+     * datagram has arrived.
      */
     public boolean receive() {
         flush();

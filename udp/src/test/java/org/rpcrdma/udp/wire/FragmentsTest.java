@@ -37,7 +37,7 @@ class FragmentsTest {
 
     @Test
     @EnabledForJreRange(min = JRE.JAVA_22)
-    void shouldNeedNoOpenPackageOnNewJdks() throws Exception {
+    void shouldRequireNoOpenPackageOnNewJdks() throws Exception {
         try (DatagramChannel ipv4 = DatagramChannel.open(StandardProtocolFamily.INET);
                 DatagramChannel ipv6 = DatagramChannel.open(StandardProtocolFamily.INET6)) {
             ipv4.bind(new InetSocketAddress("127.0.0.1", 0));

@@ -60,7 +60,7 @@ class HeldAcknowledgementsTest {
     }
 
     @Test
-    void shouldSendTheLastOfEachConnectionWhenTheTurnIsOver() {
+    void shouldSendTheLastAcknowledgementPerConnectionAtTheEndOfTheTurn() {
         held.add(acknowledgement(one, 1, 5), NOW);
         held.add(acknowledgement(other, 1, 6), NOW);
         held.add(acknowledgement(one, 1, 7), NOW);
@@ -71,7 +71,7 @@ class HeldAcknowledgementsTest {
     }
 
     @Test
-    void shouldFinishATurnWhenNothingHasArrived() {
+    void shouldEndTheTurnWhenNoDatagramHasArrived() {
         assertFalse(held.isTurnOver(true, NOW), "nothing is held");
         held.requestLeaves();
         held.add(acknowledgement(one, 1, 5), NOW);
@@ -82,7 +82,7 @@ class HeldAcknowledgementsTest {
 
     /** In a ping-pong, not every message needs an acknowledgement. */
     @Test
-    void shouldWaitForTheNextMessageOfAPeerThatWasAnswered() {
+    void shouldWaitForThePeersNextMessageAfterAReply() {
         held.add(acknowledgement(one, 1, 5), NOW);
         held.requestLeaves();
         held.add(acknowledgement(one, 1, 6), NOW + 10_000);
@@ -107,7 +107,7 @@ class HeldAcknowledgementsTest {
     }
 
     @Test
-    void shouldKeepAcknowledgementsOfAnEarlierLifeOfAQueuePair() {
+    void shouldKeepAcknowledgementsFromAnEarlierEpochOfAQueuePair() {
         held.add(acknowledgement(one, 1, 5), NOW);
         held.add(acknowledgement(one, 2, 7), NOW);
         held.endTurn();
@@ -126,7 +126,7 @@ class HeldAcknowledgementsTest {
     }
 
     @Test
-    void shouldSendTheLastOfThirtyTwoImmediately() {
+    void shouldSendTheThirtySecondAcknowledgementImmediately() {
         for (int i = 1; i < 32; i++) {
             assertFalse(held.add(acknowledgement(one, 1, i), NOW));
         }
@@ -136,7 +136,7 @@ class HeldAcknowledgementsTest {
     }
 
     @Test
-    void shouldSendAcknowledgementsThatWaitedForLong() throws InterruptedException {
+    void shouldSendAcknowledgementsThatHaveWaitedTooLong() throws InterruptedException {
         held = newHeld(2);
         held.add(acknowledgement(one, 1, 5), NOW);
         assertLate(5);
@@ -148,7 +148,7 @@ class HeldAcknowledgementsTest {
     }
 
     @Test
-    void shouldSendNoneTwiceIfSendingOneFails() {
+    void shouldSendNoAcknowledgementTwiceAfterAFailure() {
         final IllegalStateException failure = new IllegalStateException();
         held = new HeldAcknowledgements(
                 new PacketPool(),
@@ -170,7 +170,7 @@ class HeldAcknowledgementsTest {
     }
 
     @Test
-    void shouldSendAcknowledgementsThatWaitedForLongAlsoAfterAFailure() throws InterruptedException {
+    void shouldStillSendLateAcknowledgementsAfterAFailure() throws InterruptedException {
         held = new HeldAcknowledgements(
                 new PacketPool(),
                 packet -> inTime.add(packet.psn),
@@ -191,7 +191,7 @@ class HeldAcknowledgementsTest {
     }
 
     @Test
-    void shouldImmediatelySendAcknowledgementsAfterTheEnd() {
+    void shouldSendAcknowledgementsImmediatelyAfterClosing() {
         held.add(acknowledgement(one, 1, 5), NOW);
         held.close();
         assertEquals(List.of(5L), inTime);

@@ -19,7 +19,7 @@ class IdleTimeTest {
     }
 
     @Test
-    void shouldKeepTheProcessorForTwentyMicrosecondsAndLookForTwoHundred() {
+    void shouldSpinForTwentyMicrosecondsAndPollForTwoHundred() {
         idle.begin(NOW);
         assertTrue(idle.isShort(NOW + 19_999));
         assertFalse(idle.isShort(NOW + 20_000));

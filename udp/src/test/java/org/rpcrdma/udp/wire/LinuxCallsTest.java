@@ -162,7 +162,7 @@ class LinuxCallsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "::1"})
-    void shouldSendRunsOfOneLengthAndTakeEachDatagramOfThem(final String ip) throws IOException {
+    void shouldSendRunsOfEqualLengthAndReceiveEachDatagram(final String ip) throws IOException {
         try (Ends ends = new Ends(ip)) {
             add(ends, 20, 4096);
             add(ends, 3, 8);
@@ -185,7 +185,7 @@ class LinuxCallsTest {
      * 1, 2...
      */
     @Test
-    void shouldSealTheNthDatagramOfARunForTheIdentificationN() throws IOException {
+    void shouldComputeTheCrcOfARunsNthDatagramForIdentificationN() throws IOException {
         try (Ends ends = new Ends("127.0.0.1");
                 DatagramChannel peer = DatagramChannel.open().bind(new InetSocketAddress("127.0.0.1", 0))) {
             final InetSocketAddress to = (InetSocketAddress) peer.getLocalAddress();
@@ -207,7 +207,7 @@ class LinuxCallsTest {
     }
 
     @Test
-    void shouldContinueWhenTheSystemTakesAPartOfTheRuns() throws IOException {
+    void shouldContinueIfTheSystemAcceptsOnlySomeRuns() throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
             ends.sending.sendResults.addAll(List.of(1, -LinuxCalls.EAGAIN, 2, -LinuxCalls.ENOBUFS, -LinuxCalls.EINTR));
             for (int i = 1; i <= 5; i++) {
@@ -222,7 +222,7 @@ class LinuxCallsTest {
     }
 
     @Test
-    void shouldDropARunThatFindsNoRoomAndNoOther() throws IOException {
+    void shouldDropOnlyTheRunThatDoesNotFit() throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
             for (int i = 0; i < 1_000_000; i++) {
                 ends.sending.sendResults.add(-LinuxCalls.EAGAIN);
@@ -239,7 +239,7 @@ class LinuxCallsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {LinuxCalls.EIO, LinuxCalls.EINVAL, LinuxCalls.EOPNOTSUPP, LinuxCalls.ENOPROTOOPT})
-    void shouldSendOneByOneToAHostForWhichTheSystemRefusesToCut(final int error) throws IOException {
+    void shouldSendOneByOneToAHostWithoutSegmentation(final int error) throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
             ends.sending.sendResults.addAll(List.of(1, -error));
             add(ends, 1, 0);
@@ -276,7 +276,7 @@ class LinuxCallsTest {
     }
 
     @Test
-    void shouldLoseOnlyTheDatagramThatTheSystemRefuses() throws IOException {
+    void shouldLoseOnlyTheDatagramThatTheSystemRejects() throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
             ends.sending.sendResults.add(-LinuxCalls.EMSGSIZE);
             add(ends, 1, 8);
@@ -290,7 +290,7 @@ class LinuxCallsTest {
 
     /** The other datagrams of the run are intact. */
     @Test
-    void shouldRefuseOnlyTheCorruptDatagramOfARun() throws IOException {
+    void shouldRejectOnlyTheCorruptDatagramOfARun() throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
             final Outgoing run = new Outgoing();
             for (int i = 0; i < 5; i++) {
@@ -368,7 +368,7 @@ class LinuxCallsTest {
 
     /** This happens if the clock was set back. */
     @Test
-    void shouldReportThatADatagramOfTheFutureDidNotWait() throws IOException {
+    void shouldReportNoWaitForATimestampInTheFuture() throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
             ends.receiving.received = count -> {
                 final int seconds = LinuxCalls.rest(Incoming.MOST, 0) + LinuxCalls.CONTROL_AT + HEADERS;
@@ -410,7 +410,7 @@ class LinuxCallsTest {
      * With Linux's default net.core.rmem_max and net.core.wmem_max, other users are granted a twentieth of the buffers.
      */
     @Test
-    void shouldGrantAnAdministratorWholeBuffers() throws IOException {
+    void shouldGrantAnAdministratorTheFullBuffers() throws IOException {
         try (DatagramChannel other = DatagramChannel.open().bind(new InetSocketAddress("127.0.0.1", 0));
                 UdpSocket socket = FreePort.open("127.0.0.1", UdpSocket::new)) {
             assumeTrue(LinuxSockets.of(other).set(1, 33, UdpSocket.SOCKET_BUFFER), "no CAP_NET_ADMIN");
@@ -421,7 +421,7 @@ class LinuxCallsTest {
     }
 
     @Test
-    void shouldTakeNothingWhenTheSystemHasNothingOrAnError() throws IOException {
+    void shouldReceiveNothingIfTheSystemReturnsNoMessageOrAnError() throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
             assertEquals(0, ends.receiver.take(8));
             ends.receiving.received = count -> -1;
@@ -431,7 +431,7 @@ class LinuxCallsTest {
     }
 
     @Test
-    void shouldSendAndTakeNothingAfterItsEnd() throws IOException {
+    void shouldNeitherSendNorReceiveAfterClosing() throws IOException {
         final Ends ends = new Ends("127.0.0.1");
         ends.close();
         add(ends, 2, 8);
@@ -442,7 +442,7 @@ class LinuxCallsTest {
     }
 
     @Test
-    void shouldNameEachOfManySenders() throws IOException {
+    void shouldReportEachOfManySenders() throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
             for (int round = 0; round < 2; round++) {
                 for (int i = 1; i < 250; i++) {
@@ -461,7 +461,7 @@ class LinuxCallsTest {
 
     /** The tap receives the header in the form in which a capture shows it. */
     @Test
-    void shouldReportTheIdentificationThatADatagramCameWith() throws IOException {
+    void shouldReportTheIdentificationOfAReceivedDatagram() throws IOException {
         try (Ends ends = new Ends("127.0.0.1");
                 DatagramChannel peer = DatagramChannel.open().bind(new InetSocketAddress("127.0.0.1", 0))) {
             final InetSocketAddress from = (InetSocketAddress) peer.getLocalAddress();

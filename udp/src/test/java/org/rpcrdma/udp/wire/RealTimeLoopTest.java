@@ -11,7 +11,7 @@ class RealTimeLoopTest {
 
     /** Otherwise, the loop would poll the selector continuously and occupy a whole processor. */
     @Test
-    void shouldWaitUntilTheTimeThoughItsThreadIsInterrupted() {
+    void shouldWaitUntilTheGivenTimeDespiteAnInterrupt() {
         try (RealTimeLoop loop = new RealTimeLoop()) {
             for (int i = 0; i < 3; i++) {
                 Thread.currentThread().interrupt();
@@ -24,7 +24,7 @@ class RealTimeLoopTest {
     }
 
     @Test
-    void shouldWaitThoughItIsClosedAndItsThreadIsInterrupted() {
+    void shouldWaitDespiteAnInterruptWhenClosed() {
         final RealTimeLoop loop = new RealTimeLoop();
         loop.close();
         Thread.currentThread().interrupt();

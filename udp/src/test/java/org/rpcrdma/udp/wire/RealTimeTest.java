@@ -72,7 +72,7 @@ class RealTimeTest {
     }
 
     @Test
-    void shouldCountADelayFromTheTimeThatItIsWhenNothingHappenedForLong() {
+    void shouldMeasureADelayFromTheCurrentTimeAfterAnIdlePeriod() {
         time.clock = 5000;
         time.schedule(note("event"), time.nanoTime() + 500);
         assertTrue(time.stepUntil(6000));
@@ -80,7 +80,7 @@ class RealTimeTest {
     }
 
     @Test
-    void shouldStopTheClockInAnEventButNotInOutsideCode() {
+    void shouldStopTheClockDuringAnEventButNotInUserCode() {
         time.schedule(
                 new Event() {
                     @Override
@@ -96,7 +96,7 @@ class RealTimeTest {
     }
 
     @Test
-    void shouldRunAnEventOfThePastImmediately() {
+    void shouldRunAnOverdueEventImmediately() {
         time.clock = 900;
         time.catchUp();
         time.schedule(note("event"), 800);
@@ -105,7 +105,7 @@ class RealTimeTest {
     }
 
     @Test
-    void shouldAcceptOutsideEventsBeforeItWaits() {
+    void shouldPollForDatagramsBeforeWaiting() {
         time.outside.add("packet");
         time.clock = 70;
         assertTrue(time.stepUntil(100));
@@ -115,7 +115,7 @@ class RealTimeTest {
 
     /** A late loop must not fall further behind by polling before each event. */
     @Test
-    void shouldTakeFromOutsideOnceBeforeEventsThatAreLate() {
+    void shouldPollForDatagramsOnceBeforeLateEvents() {
         for (int i = 0; i < 60; i++) {
             time.schedule(note("late"), 10 + i);
         }
@@ -130,7 +130,7 @@ class RealTimeTest {
 
     /** A program that polls must be able to process the event's result before anything else arrives. */
     @Test
-    void shouldReturnAfterTheLastEventThatIsDue() {
+    void shouldReturnAfterTheLastDueEvent() {
         time.schedule(note("one"), 70);
         time.schedule(note("other"), 70);
         time.outside.add("packet");
@@ -144,7 +144,7 @@ class RealTimeTest {
 
     /** A program that works for a long time between its calls must still receive its datagrams. */
     @Test
-    void shouldAcceptOutsideEventsEveryHundredMicroseconds() {
+    void shouldPollForDatagramsEveryHundredMicroseconds() {
         for (int i = 1; i <= 20; i++) {
             time.clock = i * 50_000;
             time.schedule(note("event"), time.clock);
@@ -174,7 +174,7 @@ class RealTimeTest {
     }
 
     @Test
-    void shouldLetALateEventHappenAtTheTimeThatItIs() {
+    void shouldFireALateEventAtTheCurrentTime() {
         time.schedule(note("near"), 100);
         time.schedule(note("far"), 900_000);
         time.clock = 5_000_000;
@@ -188,7 +188,7 @@ class RealTimeTest {
     }
 
     @Test
-    void shouldTakeFromOutsideBetweenManyEvents() {
+    void shouldPollForDatagramsBetweenManyEvents() {
         for (int i = 0; i < 100; i++) {
             time.schedule(note("event"), 10);
         }

@@ -18,7 +18,7 @@ class RemoteHostsTest {
     }
 
     @Test
-    void shouldForgetTheLeastRecentlyUsedHostsOneByOne() {
+    void shouldEvictTheLeastRecentlyUsedHostsOneByOne() {
         final RemoteHost used = hosts.find(gid(0));
         final RemoteHost unused = hosts.find(gid(1));
         for (int i = 2; i < RemoteHosts.MOST + 10; i++) {
@@ -31,7 +31,7 @@ class RemoteHostsTest {
 
     /** A second object would have a second window, so the host would receive two shares. */
     @Test
-    void shouldFindAForgottenHostAgainWhileItsQueuePairIsInUse() {
+    void shouldFindAnEvictedHostAgainWhileItsQueuePairIsInUse() {
         final RemoteQueuePair peer = hosts.find(gid(0)).queuePair(null, 17);
         for (int i = 1; i < 3 * RemoteHosts.MOST; i++) {
             hosts.find(gid(i));
@@ -41,7 +41,7 @@ class RemoteHostsTest {
     }
 
     @Test
-    void shouldKnowNoHostByADatagramWhoseCrcIsNotSeenYet() {
+    void shouldNotAddAHostBeforeItsDatagramsCrcIsChecked() {
         hosts.from(gid(0));
         assertEquals(0, hosts.size());
     }

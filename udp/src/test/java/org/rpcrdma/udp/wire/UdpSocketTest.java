@@ -141,7 +141,7 @@ class UdpSocketTest {
      * host's buffer.
      */
     @Test
-    void shouldCountTheRoomOfABufferThatAnyUserGets() throws IOException {
+    void shouldComputeTheRoomOfAnUnprivilegedBuffer() throws IOException {
         final int[] given = new int[1];
         final BiFunction<DatagramChannel, LinuxSocket, DatagramCalls> narrowing = (channel, linux) -> {
             try {

@@ -20,7 +20,7 @@ record ProgrammedMkeys(FirmwareCommands commands, MkeyCache cache, RegistrationC
         try {
             program(handle, domain, memory, iova, access);
         } catch (final RuntimeException e) {
-            cache.push(key, handle); // it opens nothing, as before
+            cache.push(key, handle); // still revoked, so it grants no access
             throw e;
         }
         return handle;

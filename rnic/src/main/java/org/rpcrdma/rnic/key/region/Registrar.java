@@ -171,7 +171,7 @@ public final class Registrar {
             try {
                 mkeys.revoke(region.mkey());
             } catch (final VerbsException e) {
-                return; // it can only be closed, and closing revokes again
+                return; // the region can only be closed, which tries the revocation again
             }
         }
     }

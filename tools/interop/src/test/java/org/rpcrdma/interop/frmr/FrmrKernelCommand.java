@@ -15,22 +15,29 @@ import picocli.CommandLine.Option;
 /** Runs the same scripts on our FRMR pools and on Linux's FRMR pools. frmr-kernel.sh is the part that runs on Linux. */
 @Command(
         name = "frmr-kernel",
-        description = "Writes scripts of operations on FRMR pools (NAME.script) and what came of them on our pools"
-                + " (NAME.ours); with --compare compares that with what came of them on Linux's (NAME.linux). Exit"
-                + " codes: 0 all agree, 1 one does not, 2 unusable arguments.",
+        description = "Writes scripts of operations on FRMR pools (NAME.script) and their output from our pools"
+                + " (NAME.ours). With --compare, compares this output with the output from Linux's pools"
+                + " (NAME.linux). Exit codes: 0 all scripts agree; 1 a script differs; 2 invalid arguments.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class FrmrKernelCommand implements Callable<Integer> {
-    @Option(names = "--folder", required = true, description = "where the files are")
+    @Option(names = "--folder", required = true, description = "the folder for all files")
     private Path folder;
 
-    @Option(names = "--seeds", split = ",", defaultValue = "1,2,3", description = "a script of each")
+    @Option(
+            names = "--seeds",
+            split = ",",
+            defaultValue = "1,2,3",
+            description = "comma-separated seeds, one script per seed")
     private List<Long> seeds;
 
-    @Option(names = "--operations", defaultValue = "10000", description = "of each script (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--operations",
+            defaultValue = "10000",
+            description = "operations per script (default: ${DEFAULT-VALUE})")
     private int operations;
 
-    @Option(names = "--compare", description = "compare what came of the scripts")
+    @Option(names = "--compare", description = "compare the output of the scripts")
     private boolean isComparison;
 
     private final PrintWriter out;

@@ -42,7 +42,7 @@ class FrmrKernelTest {
     }
 
     @Test
-    void shouldHaveEveryKindOfOperationInAScript() {
+    void shouldIncludeEveryKindOfOperationInAScript() {
         final Set<String> words = new HashSet<>();
         for (long seed = 1; seed <= 3; seed++) {
             played(seed).script().forEach(line -> words.add(line.split(" ")[0]));
@@ -71,7 +71,7 @@ class FrmrKernelTest {
     }
 
     @Test
-    void shouldAllowOnlyHandlesOfAPinnedPoolToBeExchanged() {
+    void shouldAllowExchangedHandlesOnlyInAPinnedPool() {
         final List<String> created = List.of("> operations", "create key 8 count 2: 0", "create key 9 count 1: 0");
         final List<String> ours = new ArrayList<>(created);
         ours.addAll(List.of("pop 1: 0 1" + PoolPlayer.ANY, "pop 2: 0 2" + PoolPlayer.ANY));
@@ -89,7 +89,7 @@ class FrmrKernelTest {
     }
 
     @Test
-    void shouldBehaveAsTheDocumentedDifferencesSay() {
+    void shouldShowTheDocumentedDifferences() {
         for (final Difference difference : Difference.ALL) {
             final List<String> transcript = ours(difference);
             assertTrue(difference.isOurs(transcript), () -> difference.name() + ": " + transcript);
@@ -98,7 +98,7 @@ class FrmrKernelTest {
     }
 
     @Test
-    void shouldHaveOneUserAHandleInEveryThread() throws Exception {
+    void shouldNeverGiveAHandleToTwoThreads() throws Exception {
         final PoolThreads.Outcome outcome = PoolThreads.run(4, 20_000, 7);
         assertEquals(0, outcome.mistakes());
         assertEquals(outcome.created(), outcome.destroyed() + outcome.dropped());

@@ -78,7 +78,7 @@ final class NumberedHandles implements FrmrDriver {
                 + count
                 + ": " + (refusal == null ? 0 : -refusal.value()));
         if (refusal != null) {
-            throw new VerbsException(refusal, "told to refuse: count=" + count);
+            throw new VerbsException(refusal, "refused on demand: count=" + count);
         }
         for (int i = 0; i < count; i++) {
             keys.add(key);
@@ -99,7 +99,7 @@ final class NumberedHandles implements FrmrDriver {
         }
         lines.add(line.toString());
         if (losing && loss == Loss.REPORTED) {
-            throw new VerbsException(Errno.EBUSY, "told to lose: count=" + count);
+            throw new VerbsException(Errno.EBUSY, "lost on demand: count=" + count);
         }
     }
 

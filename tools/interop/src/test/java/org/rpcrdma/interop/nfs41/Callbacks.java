@@ -47,7 +47,7 @@ final class Callbacks extends CompoundProgram {
     private void answerAll() {
         final byte[] tag = in.getOpaque(Nfs41.LONGEST_OPAQUE);
         in.getInt(); // the minor version
-        in.getInt(); // a callback's number, of version 4.0
+        in.getInt(); // the callback number, which only version 4.0 uses
         answerOperations(tag);
     }
 

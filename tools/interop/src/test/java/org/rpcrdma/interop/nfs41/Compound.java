@@ -63,7 +63,7 @@ final class Compound implements ReplyHandler {
         if (failure != null) {
             throw new IllegalStateException(failure);
         }
-        results.getInt(); // the last operation's status, which the operation repeats
+        results.getInt(); // the last operation's status, which its result repeats
         results.getOpaque(Nfs41.LONGEST_OPAQUE);
         results.getInt();
         return this;
@@ -100,7 +100,7 @@ final class Compound implements ReplyHandler {
         if (isCarriedOut) {
             results.wrap(reply, message.bodyOffset(), length);
         } else {
-            failure = "call was not carried out: headerStatus=" + status + " length=" + length;
+            failure = "the server did not execute the call: headerStatus=" + status + " length=" + length;
         }
         isDone = true;
     }

@@ -17,10 +17,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "nfs41-check",
         description = {
-            "Has two clients of an NFSv4.1 server, each with a session on an RDMA connection that is the way back"
-                    + " too. The server is to",
-            "recall a delegation of the one when the other writes. Prints a line for each check that holds. Exit"
-                    + " codes: 0 all hold; 1 one does not; 2 unusable arguments."
+            "Runs two clients of an NFSv4.1 server. Each client's session uses one RDMA connection, which is also the"
+                    + " back channel.",
+            "The server must recall one client's delegation when the other client writes. Prints a line for each"
+                    + " successful check. Exit codes: 0 all checks succeeded; 1 a check failed; 2 invalid arguments."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
@@ -28,7 +28,7 @@ final class Nfs41CheckCommand extends DeviceCommand implements ClientListener {
     @Option(names = "--server", required = true, description = "the server's address")
     private String server;
 
-    @Option(names = "--port", defaultValue = "20049", description = "where NFS listens (default: ${DEFAULT-VALUE})")
+    @Option(names = "--port", defaultValue = "20049", description = "the NFS server's port (default: ${DEFAULT-VALUE})")
     private int port;
 
     @Option(names = "--file", required = true, description = "a file in the server's root folder")

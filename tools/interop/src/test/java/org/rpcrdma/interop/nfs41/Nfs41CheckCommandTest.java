@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class Nfs41CheckCommandTest {
     @Test
-    void shouldRefuseAMissingDeviceInOneLine() {
+    void shouldReportAMissingDeviceInOneLine() {
         final StringWriter err = new StringWriter();
 
         final int exitCode = new Nfs41CheckCommand()

@@ -29,17 +29,17 @@ record RecallCheck(
      * @throws Nfs41Failure if an operation fails.
      */
     void run() {
-        require(reader.begin(1) && writer.begin(1), "NFSv4.1: two sessions, their connections the way back too");
-        require((reader.status() & Nfs41.CALLBACKS_DOWN) == 0, "SEQUENCE: the way back is not down");
+        require(reader.begin(1) && writer.begin(1), "NFSv4.1: two sessions whose connections are also back channels");
+        require((reader.status() & Nfs41.CALLBACKS_DOWN) == 0, "SEQUENCE: the back channel is up");
         final OpenFile read = patiently(reader, Nfs41.READ | Nfs41.WANT_READ_DELEGATION);
-        require(read.delegation() != null, "OPEN: a read delegation");
-        require(isDelayed(), "OPEN of the other client to write: told to wait");
-        await(() -> callbacks.recalledState() != null, "no CB_RECALL came");
+        require(read.delegation() != null, "OPEN: the server grants a read delegation");
+        require(isDelayed(), "OPEN for writing by the other client: the server delays it");
+        await(() -> callbacks.recalledState() != null, "no CB_RECALL arrived");
         require(
                 Arrays.equals(callbacks.recalledState(), read.delegation())
                         && Arrays.equals(callbacks.recalledFile(), read.handle()),
-                "CB_RECALL: of that delegation");
-        require((reader.status() & Nfs41.CALLBACKS_DOWN) == 0, "CB_RECALL: the server took the answer");
+                "CB_RECALL: the server recalls that delegation");
+        require((reader.status() & Nfs41.CALLBACKS_DOWN) == 0, "CB_RECALL: the server accepts the answer");
         reader.giveBack(callbacks.recalledFile(), callbacks.recalledState());
         final OpenFile written = patiently(writer, Nfs41.WRITE | Nfs41.WANT_NO_DELEGATION);
         report.accept("DELEGRETURN: the other client may write");
@@ -70,7 +70,7 @@ record RecallCheck(
             }
             loop.runOnce(WAIT_NANOS);
         }
-        throw new IllegalStateException("the server goes on to ask for patience: tries=" + WAITS);
+        throw new IllegalStateException("the server still requests a delay: tries=" + WAITS);
     }
 
     private void await(final BooleanSupplier condition, final String failure) {

@@ -64,7 +64,7 @@ class RecallCheckTest implements ClientListener {
     }
 
     @Test
-    void shouldBeCalledBack() {
+    void shouldReceiveARecall() {
         service.graces = 3;
         run("file");
         assertEquals(7, lines.size(), lines::toString);
@@ -72,14 +72,14 @@ class RecallCheckTest implements ClientListener {
     }
 
     @Test
-    void shouldSeeThatAnotherDelegationIsRecalled() {
+    void shouldDetectARecallOfAnotherDelegation() {
         service.recalled++;
         final Exception e = assertThrows(IllegalStateException.class, () -> run("file"));
-        assertTrue(e.getMessage().startsWith("CB_RECALL: of that delegation"), e.toString());
+        assertTrue(e.getMessage().startsWith("CB_RECALL: the server recalls that delegation"), e.toString());
     }
 
     @Test
-    void shouldSeeWhatTheServerRefuses() {
+    void shouldReportTheOperationThatTheServerRejects() {
         assertMessage(Nfs41Failure.class, "operation failed: operation=18 status=2", () -> run("other"));
     }
 

@@ -91,7 +91,7 @@ final class RecallingServer extends CompoundProgram implements ReplyHandler {
         in.getLong();
         in.getOpaque(Nfs41.LONGEST_OPAQUE);
         in.skip(3 * Integer.BYTES);
-        out.putLong(77).putInt(1).putInt(0).putInt(0); // client, sequence, flags, no protection of state
+        out.putLong(77).putInt(1).putInt(0).putInt(0); // client, sequence, flags, no state protection
         out.putLong(0).putInt(0).putInt(0).putInt(0);
     }
 
@@ -139,7 +139,7 @@ final class RecallingServer extends CompoundProgram implements ReplyHandler {
 
     private void putOpen() {
         putState(1);
-        out.putInt(0).putLong(0).putLong(0).putInt(0).putInt(0); // how the folder changed, flags, attributes
+        out.putInt(0).putLong(0).putLong(0).putInt(0).putInt(0); // the folder's change info, flags, attributes
         out.putInt(isDelegated ? 1 : 0);
         if (isDelegated) {
             putState(0x1111_1111);

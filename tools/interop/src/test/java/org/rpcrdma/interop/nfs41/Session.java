@@ -39,7 +39,7 @@ final class Session {
         out.putLong(clientId).putInt(first).putInt(Nfs41.BACK_CHANNEL);
         putChannel(out, 16 * MESSAGE, 8);
         putChannel(out, MESSAGE, 1);
-        out.putInt(Nfs41.CALLBACK_PROGRAM).putInt(1).putInt(0); // called without credentials
+        out.putInt(Nfs41.CALLBACK_PROGRAM).putInt(1).putInt(0); // no credentials for callbacks
         final XdrReader in = compound.run(loop).result(Nfs41.CREATE_SESSION);
         id = bytes(in, Nfs41.SESSION_ID_BYTES);
         in.getInt();
@@ -56,8 +56,8 @@ final class Session {
                 .putLong(verifier)
                 .putOpaque(owner.getBytes(StandardCharsets.US_ASCII))
                 .putInt(0)
-                .putInt(0) // no protection of state
-                .putInt(0); // nothing of the implementation
+                .putInt(0) // no state protection
+                .putInt(0); // no implementation id
         final XdrReader in = compound.run(loop).result(Nfs41.EXCHANGE_ID);
         clientId = in.getLong();
         return in.getInt();
@@ -90,13 +90,15 @@ final class Session {
         compound.operation(Nfs41.PUTROOTFH);
         final XdrWriter out = compound.operation(Nfs41.OPEN);
         out.putInt(0).putInt(access).putInt(0).putLong(clientId).putOpaque(owner.getBytes(StandardCharsets.US_ASCII));
-        out.putInt(0).putInt(0).putOpaque(name.getBytes(StandardCharsets.US_ASCII)); // not made; by name
+        out.putInt(0)
+                .putInt(0)
+                .putOpaque(name.getBytes(StandardCharsets.US_ASCII)); // do not create the file; open by name
         compound.operation(Nfs41.GETFH);
         begun(compound.run(loop)).result(Nfs41.PUTROOTFH);
         final XdrReader in = compound.result(Nfs41.OPEN);
         final byte[] state = bytes(in, Nfs41.STATE_ID_BYTES);
-        in.skip(5 * Integer.BYTES + Integer.BYTES); // how the folder changed, flags
-        in.skip(Integer.BYTES * in.getEnum(Nfs41.LONGEST_OPAQUE)); // attributes that were set
+        in.skip(5 * Integer.BYTES + Integer.BYTES); // the folder's change info, flags
+        in.skip(Integer.BYTES * in.getEnum(Nfs41.LONGEST_OPAQUE)); // the attributes set
         final byte[] delegation = delegation(in);
         return new OpenFile(compound.result(Nfs41.GETFH).getOpaque(Nfs41.LONGEST_HANDLE), state, delegation);
     }
@@ -106,7 +108,7 @@ final class Session {
         byte[] state = null;
         if (type == READ_DELEGATION) {
             state = bytes(in, Nfs41.STATE_ID_BYTES);
-            in.skip(Integer.BYTES + 3 * Integer.BYTES); // whether it is recalled immediately, an access control entry
+            in.skip(Integer.BYTES + 3 * Integer.BYTES); // the recall flag and an access control entry
             in.getOpaque(Nfs41.LONGEST_OPAQUE);
         } else if (type == NO_DELEGATION_EXTENDED) {
             final int why = in.getInt();

@@ -16,25 +16,25 @@ import picocli.CommandLine.Option;
 @Command(
         name = "perftest",
         description = {
-            "Speaks with ib_send_bw, ib_write_bw, ib_read_bw and ib_read_lat of perftest, which run with -R.",
-            "Prints a line for each client or the result. Exit codes: 0 done; 1 a connection failed;"
-                    + " 2 unusable arguments."
+            "Measures with perftest's ib_send_bw, ib_write_bw, ib_read_bw and ib_read_lat, which must run with -R.",
+            "A server prints a line per client, a client prints the result. Exit codes: 0 success; 1 a connection"
+                    + " failed; 2 invalid arguments."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class PerftestCommand extends DeviceCommand {
     private static final int MOST_MESSAGES = 10_000_000;
 
-    @Option(names = "--server", description = "the server's address (default: this is the server)")
+    @Option(names = "--server", description = "the server's address (default: run as the server)")
     private String server;
 
-    @Option(names = "--port", defaultValue = "" + PORT, description = "the server's (default: ${DEFAULT-VALUE})")
+    @Option(names = "--port", defaultValue = "" + PORT, description = "the server's port (default: ${DEFAULT-VALUE})")
     private int port;
 
     @Option(
             names = "--clients",
             defaultValue = "1",
-            description = "that a server serves before it ends (default: ${DEFAULT-VALUE})")
+            description = "the number of clients that a server serves before it exits (default: ${DEFAULT-VALUE})")
     private int clients;
 
     @Option(
@@ -43,16 +43,22 @@ final class PerftestCommand extends DeviceCommand {
             description = "${COMPLETION-CANDIDATES}: the server's program (default: ${DEFAULT-VALUE})")
     private Perftest.Kind kind;
 
-    @Option(names = "--size", defaultValue = "64", description = "bytes of a message (default: ${DEFAULT-VALUE})")
+    @Option(names = "--size", defaultValue = "64", description = "message size in bytes (default: ${DEFAULT-VALUE})")
     private int size;
 
-    @Option(names = "--count", defaultValue = "1000", description = "messages (default: ${DEFAULT-VALUE})")
+    @Option(names = "--count", defaultValue = "1000", description = "number of messages (default: ${DEFAULT-VALUE})")
     private int count;
 
-    @Option(names = "--depth", defaultValue = "64", description = "outstanding messages (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--depth",
+            defaultValue = "64",
+            description = "maximum number of outstanding messages (default: ${DEFAULT-VALUE})")
     private int depth;
 
-    @Option(names = "--protocol", defaultValue = "6.06", description = "the server's (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--protocol",
+            defaultValue = "6.06",
+            description = "the server's protocol version (default: ${DEFAULT-VALUE})")
     private String protocol;
 
     /** Runs the command. */

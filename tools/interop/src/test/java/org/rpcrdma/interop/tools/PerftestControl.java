@@ -107,7 +107,7 @@ final class PerftestControl implements AutoCloseable {
         final int answered = channel.awaitMessage();
         if (answered != length) {
             throw new IllegalStateException(
-                    "the server's answer does not fit: length=" + answered + " expected=" + length);
+                    "unexpected length of the server's answer: length=" + answered + " expected=" + length);
         }
         awaitNext();
     }

@@ -84,7 +84,7 @@ record Rping(Host host, int size, Consumer<String> report) {
         report.accept("ping: " + text(channel.memory(), DATA));
         say(channel);
         if (channel.awaitMessage() != MESSAGE) {
-            throw new IllegalStateException("no message of where the data is to go");
+            throw new IllegalStateException("no message with the destination of the data");
         }
         channel.write(DATA, length(channel), remoteAddress(channel), remoteKey(channel));
         say(channel);
@@ -156,7 +156,7 @@ record Rping(Host host, int size, Consumer<String> report) {
     private void compare(final ByteBuffer memory, final int ping) {
         final int difference = memory.slice(DATA, size).mismatch(memory.slice(DATA + size, size));
         if (difference >= 0) {
-            throw new IllegalStateException("other data came back: ping=" + ping + " at=" + difference);
+            throw new IllegalStateException("the returned data differs: ping=" + ping + " at=" + difference);
         }
     }
 

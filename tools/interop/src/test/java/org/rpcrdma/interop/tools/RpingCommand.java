@@ -14,23 +14,26 @@ import picocli.CommandLine.Option;
 @Command(
         name = "rping",
         description = {
-            "Speaks with rping(1) of librdmacm, or with itself: SENDs, RDMA READ and WRITE on one connection.",
-            "Prints the data of each ping, then their count. Exit codes: 0 all data came back; 1 it did not;"
-                    + " 2 unusable arguments."
+            "Plays ping-pong with librdmacm's rping(1) or with itself, by SEND, RDMA READ and RDMA WRITE.",
+            "Prints the data of each ping, then the number of pings. Exit codes: 0 all data was returned; 1 some data"
+                    + " was not returned; 2 invalid arguments."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class RpingCommand extends DeviceCommand {
-    @Option(names = "--server", description = "the server's address (default: this is the server, for one client)")
+    @Option(names = "--server", description = "the server's address (default: run as the server, for one client)")
     private String server;
 
-    @Option(names = "--port", defaultValue = "" + Rping.PORT, description = "the server's (default: ${DEFAULT-VALUE})")
+    @Option(
+            names = "--port",
+            defaultValue = "" + Rping.PORT,
+            description = "the server's port (default: ${DEFAULT-VALUE})")
     private int port;
 
-    @Option(names = "--count", defaultValue = "10", description = "pings of a client (default: ${DEFAULT-VALUE})")
+    @Option(names = "--count", defaultValue = "10", description = "pings per client (default: ${DEFAULT-VALUE})")
     private int count;
 
-    @Option(names = "--size", defaultValue = "64", description = "bytes of a ping (default: ${DEFAULT-VALUE})")
+    @Option(names = "--size", defaultValue = "64", description = "bytes per ping (default: ${DEFAULT-VALUE})")
     private int size;
 
     /** Runs the command. */

@@ -87,7 +87,7 @@ class RpingTest {
     }
 
     @Test
-    void shouldReturnDataOfManyPackets() {
+    void shouldReturnDataThatSpansManyPackets() {
         final CompletableFuture<Integer> server = serve(100_000);
         pingOnceThereIsAServer(100_000, 2, server);
         assertEquals(2, server.join());
@@ -95,7 +95,7 @@ class RpingTest {
     }
 
     @Test
-    void shouldRefuseDataThatIsLongerThanTheServers() {
+    void shouldRejectDataThatExceedsTheServersBuffer() {
         final CompletableFuture<Integer> server = serve(64);
         assertThrows(IllegalStateException.class, () -> pingOnceThereIsAServer(80, 1, server));
         assertSays(Exception.class, "longer than this side's: length=80 limit=64", server::join);

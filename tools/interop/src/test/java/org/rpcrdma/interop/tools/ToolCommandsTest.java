@@ -23,11 +23,11 @@ class ToolCommandsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--port 99999 | --port: 99999 is not from 1 to 65535",
-                "--count 0 | --count: 0 is not from 1 to 2147483647",
-                "--size 15 | --size: 15 is not from 16 to 1048576",
+                "--port 99999 | --port must be 1 to 65535: 99999",
+                "--count 0 | --count must be 1 to 2147483647: 0",
+                "--size 15 | --size must be 16 to 1048576: 15",
             })
-    void shouldRefuseToPingWithNumbersOutOfRange(final String options, final String words) {
+    void shouldRejectRpingOptionsOutOfRange(final String options, final String words) {
         assertRefused(new RpingCommand(), options, "rping: " + words);
     }
 
@@ -35,13 +35,13 @@ class ToolCommandsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--port 0 | --port: 0 is not from 1 to 65535",
-                "--clients 0 | --clients: 0 is not from 1 to 2147483647",
-                "--size 2000000 | --size: 2000000 is not from 1 to 1048576",
-                "--count 0 | --count: 0 is not from 1 to 10000000",
-                "--depth 129 | --depth: 129 is not from 1 to 128",
+                "--port 0 | --port must be 1 to 65535: 0",
+                "--clients 0 | --clients must be 1 to 2147483647: 0",
+                "--size 2000000 | --size must be 1 to 1048576: 2000000",
+                "--count 0 | --count must be 1 to 10000000: 0",
+                "--depth 129 | --depth must be 1 to 128: 129",
             })
-    void shouldRefuseToMeasureWithNumbersOutOfRange(final String options, final String words) {
+    void shouldRejectPerftestOptionsOutOfRange(final String options, final String words) {
         assertRefused(new PerftestCommand(), options, "perftest: " + words);
     }
 }
