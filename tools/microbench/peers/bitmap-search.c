@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /*
- * What the search for a free Receive buffer takes on this processor: n buffers are taken one after the other, 16 a
- * shard, as a connection does that is set up. "As posted" walks all shards from the first and tests and sets each bit
- * from 0, locked, as the kernel's test_and_set_bit does; "cursor" looks only at the last shard, for its first bit that
- * is zero. For each number of shards: bit tests, the time of all n by both, and locked bit tests a second. Shards lie
- * apart from each other, as those of the kernel's heap do. The best of many runs: what nothing disturbed; the median
- * beside it. It walks an array where the kernel walks an xarray, which takes longer.
+ * Times the search for a free Receive buffer on this processor. n buffers are acquired one after the other, 16 per shard, as when a connection
+ * is set up. "As posted" searches all shards from the first, and tests and sets each bit from 0 with locked instructions, as the kernel's
+ * test_and_set_bit does. "Cursor" searches only the last shard for its first zero bit. For each number of shards, the program prints the number
+ * of bit tests, the time of all n acquisitions with each search, and the locked bit tests per second. Each time is the minimum of many runs,
+ * followed by the median. The shards are scattered in memory, as in the kernel's heap. The program searches an array; the kernel searches an
+ * xarray, which takes longer.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -26,7 +26,7 @@ struct shard {
 static struct shard shards[SHARDS] __attribute__((aligned(128)));
 static unsigned used;
 
-/* Processor time: what others run meanwhile is not in it. */
+/* Returns the CPU time of this process. */
 static double now(void)
 {
 	struct timespec time;
@@ -35,7 +35,7 @@ static double now(void)
 	return time.tv_sec + time.tv_nsec * 1e-9;
 }
 
-/* Sets a bit by one locked instruction; whether it was set before. */
+/* Sets a bit with one locked instruction; returns its previous value. */
 static inline int test_and_set(unsigned long *word, long bit)
 {
 #if defined(__x86_64__)
@@ -78,7 +78,7 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* What reading the clock takes, the least. */
+/* Returns the minimum time of reading the clock. */
 static double clock_time(void)
 {
 	double least = 1;
@@ -92,7 +92,7 @@ static double clock_time(void)
 	return least;
 }
 
-/* Sets best and median time of taking n buffers. Ends the program if one is not the next. */
+/* Measures the minimum and median time of acquiring n buffers. Exits if a buffer is not the next one. */
 static void measure(unsigned (*take)(void), unsigned n, unsigned runs, double *best, double *median)
 {
 	static double times[RUNS];
@@ -116,7 +116,8 @@ static void measure(unsigned (*take)(void), unsigned n, unsigned runs, double *b
 	*median = times[runs / 2];
 }
 
-/* Locked bit tests to take n buffers as posted: each buffer tests the bits before it and its own; a new shard's first is set untested. */
+/* Returns the number of locked bit tests that acquire n buffers as posted. Each buffer tests the bits before it and its own, except that the
+ * first bit of a new shard is set without a test. */
 static double tests(unsigned n)
 {
 	double sum = 0;

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /*
- * What it takes to hand a cache line from one processor to another, for each tenth of a second: beside the benchmark
- * ArenaPastCaches of two threads, which hands over several lines for each buffer. On a virtual machine it shows when
- * the host runs its two processors on cores that share a cache, and when on cores that do not. The last column counts
- * the ticks that the host took for others meanwhile.
+ * Measures how long it takes to pass a cache line from one processor to another, and prints the time for every tenth of a second. Run it next
+ * to the two-thread benchmark ArenaPastCaches, which passes several lines for each buffer. In a virtual machine, the result shows when the host
+ * runs the two processors on cores that share a cache. The last column counts the clock ticks that the host used for other work.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -17,7 +16,8 @@
 #define SLICE 0.1
 #define ROUNDS 1000
 
-/* Even: the first processor's turn; odd: the second's. Alone in its line, and in the one that is fetched with it. */
+/* Even for the first processor's turn, odd for the second's. No other data shares its cache line or the adjacent line, which the processor
+ * prefetches. */
 static _Alignas(128) atomic_long ball;
 static _Alignas(128) atomic_int ends;
 

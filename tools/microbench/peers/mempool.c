@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /*
- * What DPDK's mempool takes for a buffer that is taken and put back, with its cache for each core: the peer in C of the
- * benchmarks ArenaPairOneThread, ArenaPairTwoThreads, ArenaHold and ArenaBatch. Prints processor time, the least and
- * the median of nine rounds.
+ * Measures how long DPDK's mempool, with its per-core cache, takes to allocate and free a buffer. It is the C peer of the benchmarks
+ * ArenaPairOneThread, ArenaPairTwoThreads, ArenaHold and ArenaBatch. Prints the CPU time: the minimum and the median of nine rounds.
  */
 #include <stdint.h>
 #include <stdio.h>

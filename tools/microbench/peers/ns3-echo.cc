@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /*
- * The CPU time that ns-3 takes to simulate an echo of 4 KB by UDP between two hosts on a link of 100 Gb/s, 32 in flight:
- * the peer of the benchmark EchoRpc, which simulates both RNICs and both endpoints of an RPC. Prints the time of an
- * echo and of an event, and that of an empty event; the least and the median of nine rounds.
+ * Measures the CPU time that ns-3 needs to simulate a 4 KB echo over UDP between two hosts on a 100 Gb/s link, with 32 echoes in flight. It is
+ * the peer of the benchmark EchoRpc, which simulates both RNICs and both endpoints of an RPC. Prints the times of an echo, of an event and of an
+ * empty event: the minimum and the median of nine rounds.
  *
  * Build and run (Debian: libns3-dev, g++):
  *
  *   g++ -O2 -o ns3-echo ns3-echo.cc -lns3-internet -lns3-point-to-point -lns3-network -lns3-core
  *   ./ns3-echo
  *
- * A program that is linked with ns-3 is under the GPL, version 2, which is ns-3's licence.
+ * A program that is linked with ns-3 is subject to ns-3's licence, the GPL, version 2.
  */
 #include <algorithm>
 #include <cstdint>

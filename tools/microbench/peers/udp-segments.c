@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /*
- * Datagrams a second of CPU time through two UDP sockets of this host, sender and receiver in one thread: one a call
- * (sendto, recv), 15 a call (sendmmsg, recvmmsg), and runs that Linux cuts and joins (UDP_SEGMENT, UDP_GRO). Then runs
- * from one process to another, each on a processor of its own, with 16 runs on their way: datagrams a second.
+ * Counts the datagrams per second of CPU time that pass through two UDP sockets of this host, with sender and receiver in one thread: one per
+ * call (sendto, recv), 15 per call (sendmmsg, recvmmsg), and in runs that Linux segments and merges (UDP_SEGMENT, UDP_GRO). Then sends runs from
+ * one process to another, each on its own processor, with 16 runs in flight, and prints the datagrams per second.
  *
  *   gcc -O2 udp-segments.c -o udp-segments
  *   ./udp-segments 4112 2          # bytes, seconds
- *   ./udp-segments 4112 1 segments # one, mmsg, segments or apart only
+ *   ./udp-segments 4112 1 segments # only one of: one, mmsg, segments, apart
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
