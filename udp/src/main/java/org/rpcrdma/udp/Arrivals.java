@@ -13,8 +13,8 @@ import org.rpcrdma.udp.wire.ArrivalListener;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Reports datagrams to the tap. Packets from hosts of other networks are reported when they arrive, because the tap
- * could not be notified when they were sent.
+ * Reports datagrams to the tap. Packets from hosts on other networks are reported when they arrive, because the tap
+ * cannot be notified when they are sent.
  */
 final class Arrivals implements ArrivalListener {
     private final Taps taps;

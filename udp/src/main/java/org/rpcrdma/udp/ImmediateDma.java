@@ -5,7 +5,7 @@ package org.rpcrdma.udp;
 import org.rpcrdma.rnic.port.DmaTimes;
 import org.rpcrdma.rnic.time.Timeline;
 
-/** The DMA of a software device. It takes no time beyond the copying of the data. */
+/** The DMA of a software device. It takes no time apart from the time needed to copy the data. */
 record ImmediateDma(Timeline timeline) implements DmaTimes {
     private static final RequestPipeline PIPELINE = (isFirst, landing) -> landing;
 

@@ -14,9 +14,7 @@ import org.rpcrdma.udp.wire.UdpLink;
  * loops.
  */
 public final class UdpDevice extends RnicDevice {
-    /**
-     * The settings for a device that manages its own registrations, without pools and without a limit on pinned memory.
-     */
+    /** The registration settings of a device that uses neither pools nor a limit on pinned memory. */
     private static final RegistrationSettings SETTINGS =
             new RegistrationSettings(RegistrationDesign.FRMR_POOLS, Long.MAX_VALUE, 64, 8, 1 << 21);
 
@@ -37,7 +35,7 @@ public final class UdpDevice extends RnicDevice {
     /**
      * Returns the maximum number of packets per system call.
      *
-     * @return 64 if Linux accepts runs of packets from the socket, otherwise 1.
+     * @return 64 if Linux accepts runs of packets on the socket; otherwise 1.
      */
     public int packetsACall() {
         return link.packetsACall();

@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * Opens devices on {@link UdpNetwork}s, one network per device. A device's name contains a numeric address of this
  * host, for example {@code udp:127.0.0.1} or {@code udp:[::1]}. Devices need no hardware, kernel module or privilege.
- * Each address can be open only once per host.
+ * Only one device at a time can be open on each address of a host.
  *
  * <p>Thread-safe; each device is confined to one thread.
  */
@@ -76,7 +76,7 @@ public final class UdpDeviceProvider implements DeviceProvider {
      * @param tap  the function that creates the tap from the device and its network's clock; it may return null for no
      *             tap.
      * @return the device, which the caller must close.
-     * @throws VerbsException see {@link #open(String)}.
+     * @throws VerbsException as for {@link #open(String)}.
      */
     public UdpDevice open(final String name, final BiFunction<UdpDevice, Timeline, DeviceTap> tap) {
         final String address = address(name).getHostAddress();

@@ -35,8 +35,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 
 /**
- * Software RDMA devices on this host whose links are UDP sockets. They use RoCEv2 like other NICs, in real time and
- * without privileges. A verbs call costs the CPU time that it actually uses.
+ * Software RDMA devices on this host whose links are UDP sockets. Like other NICs, they use RoCEv2. They run in real
+ * time and need no privileges. A verbs call costs the CPU time that it actually uses.
  *
  * <p>All devices of a network are confined to one thread, which runs their event loops or the {@link #timeline()}.
  */
@@ -44,7 +44,7 @@ public final class UdpNetwork implements AutoCloseable {
     /** RoCEv2's UDP port. */
     public static final int PORT = 4791;
 
-    /** The code of the ACK timeout, 268 ms. It is long because peers are programs that may pause. */
+    /** The code of the ACK timeout, 268 ms. The timeout is long because peers are programs, which may pause. */
     private static final int ACK_TIMEOUT = 16;
 
     /**
@@ -159,7 +159,7 @@ public final class UdpNetwork implements AutoCloseable {
     /**
      * Returns the devices' timeline, which follows the system's clock.
      *
-     * @return the timeline that runs the devices of this network.
+     * @return the timeline, which runs the network's devices.
      */
     public Timeline timeline() {
         return timeline;

@@ -23,7 +23,10 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Tests a program that uses a software device with only this artifact's class path, without the simulator. */
+/**
+ * Tests a program that uses a software device and has only this artifact's class path, which does not include the
+ * simulator.
+ */
 class SelfContainedTest {
     private static final String ADDRESS = "127.30.43.1";
     private static final int PORT = 7000;

@@ -13,8 +13,8 @@ public interface ArrivalListener extends PacketListener {
     boolean takesDatagrams();
 
     /**
-     * Returns true if a host's packets must be reported when they arrive, because the listener could not be notified
-     * when they were sent.
+     * Returns true if a host's packets must be reported when they arrive, because the listener cannot be notified when
+     * they are sent.
      */
     boolean isForeign(Gid host);
 

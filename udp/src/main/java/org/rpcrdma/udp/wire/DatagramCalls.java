@@ -21,7 +21,7 @@ interface DatagramCalls {
 
     /**
      * Sends runs, starting with the run at index {@code first}. Returns the number of runs sent or, if the first run
-     * was not sent, one of the results above.
+     * was not sent, one of the constants above.
      */
     int send(Outgoing runs, int first);
 

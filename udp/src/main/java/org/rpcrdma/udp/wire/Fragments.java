@@ -32,7 +32,7 @@ final class Fragments {
     private Fragments() {}
 
     /**
-     * Disables fragmentation. Returns true if the MTU is then the interface's MTU, regardless of ICMP.
+     * Disables fragmentation. Returns true if the socket then uses the interface's MTU, regardless of ICMP messages.
      *
      * @param linux the system calls for the socket, or null.
      */

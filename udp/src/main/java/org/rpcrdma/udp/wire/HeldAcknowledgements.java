@@ -11,11 +11,11 @@ import org.rpcrdma.rnic.link.PacketPool;
  * Delays acknowledgements until the end of a turn of the loop. Packets that handlers send in response are sent first,
  * and one acknowledgement per connection covers all packets of the turn. A turn ends when the loop finds no datagram,
  * or 20 us later if requests have been sent since the first acknowledgement was held. If the loop keeps finding
- * datagrams, the turn ends after 40 us. After 20 us, acknowledgements are also sent together with the next requests.
- * The system then sends both in one call, and the peer usually receives both in one call.
+ * datagrams, the turn ends after 40 us. After 20 us, acknowledgements are also sent together with the next requests. In
+ * this case, a single system call sends both, and the peer usually receives both in a single call.
  *
  * <p>A handler may take any time, and a program may stop running its loop. Therefore, a separate thread sends
- * acknowledgements that have waited for a long time. All other methods are called on the loop's thread.
+ * acknowledgements that have waited too long. All other methods are called on the loop's thread.
  */
 final class HeldAcknowledgements {
     /**
@@ -23,8 +23,8 @@ final class HeldAcknowledgements {
      */
     private static final int MOST_TOGETHER = 32;
     /**
-     * The time that acknowledgements wait for the peer's next message. It is twice the time that a message from another
-     * process on this host takes. It also delays the peer's completions.
+     * The time that acknowledgements wait for the peer's next message. This is twice the time that a message from
+     * another process on this host takes. Waiting also delays the peer's completions.
      */
     private static final long NANOS = 20_000;
 
@@ -55,10 +55,11 @@ final class HeldAcknowledgements {
      *
      * @param pool           the pool to which superseded acknowledgements return.
      * @param sendInTime     sends an acknowledgement at the end of the turn, and takes ownership of it.
-     * @param sendLate       sends an acknowledgement during the turn, on the separate thread, without taking ownership.
+     * @param sendLate       sends an acknowledgement on the separate thread during the turn, without taking ownership
+     *                       of it.
      * @param lateIsOver     takes ownership, at the end of the turn, of an acknowledgement that was sent late.
-     * @param patienceMillis a time in milliseconds, 2 or more; the separate thread sends an acknowledgement after it
-     *                       has waited between half this time and all of it.
+     * @param patienceMillis a time in milliseconds, at least 2; the separate thread sends an acknowledgement when it
+     *                       has waited for at least half of this time, and at most for all of it.
      */
     HeldAcknowledgements(
             final PacketPool pool,
@@ -113,7 +114,7 @@ final class HeldAcknowledgements {
                 && one.destination == other.destination;
     }
 
-    /** Makes the thread check again later. */
+    /** Causes the separate thread to check the acknowledgements later. */
     private void watch() {
         if (thread == null) {
             thread = new Thread(this::sendWhatWaits, "rpcrdma-udp-acknowledgements");
@@ -131,9 +132,9 @@ final class HeldAcknowledgements {
     }
 
     /**
-     * Returns true if the held acknowledgements must be sent. If the loop found no datagram, they must be sent now. If
-     * a request has been sent, they wait a little longer, because the peer's response will arrive soon and can be
-     * acknowledged with them.
+     * Returns true if the held acknowledgements must be sent. If the loop found no datagram, they must be sent now,
+     * unless a request has been sent. In that case, they wait a little longer, because the peer's response will arrive
+     * soon and can be acknowledged together with them.
      */
     boolean isTurnOver(final boolean isIdle, final long now) {
         if (count == 0) {
@@ -148,8 +149,8 @@ final class HeldAcknowledgements {
     }
 
     /**
-     * Sends all held acknowledgements, because the turn has ended or a packet must not overtake them. Returns false if
-     * no acknowledgement was held.
+     * Sends all held acknowledgements, either because the turn has ended or because a packet must not overtake them.
+     * Returns false if no acknowledgement was held.
      */
     boolean endTurn() {
         if (count == 0) {
@@ -171,7 +172,8 @@ final class HeldAcknowledgements {
                 }
             }
         } finally {
-            // After a failure, the remaining acknowledgements are sent next time. No acknowledgement is sent twice.
+            // After a failure, the remaining acknowledgements are sent at the end of the next turn. No acknowledgement
+            // is sent twice.
             removeFirst(over);
             turns++;
         }
@@ -200,7 +202,7 @@ final class HeldAcknowledgements {
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            // The next acknowledgement starts another thread, if this one has failed.
+            // If this thread has failed, the next acknowledgement starts another thread.
             thread = null;
             isAsleep = false;
         }

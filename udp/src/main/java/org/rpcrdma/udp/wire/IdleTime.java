@@ -8,13 +8,13 @@ package org.rpcrdma.udp.wire;
  */
 final class IdleTime {
     /**
-     * The time, in ns, for which a loop spins without yielding. On a busy processor, a thread that yields resumes only
-     * after milliseconds.
+     * The time, in ns, for which a loop spins without yielding. On a busy processor, a thread that yields may not run
+     * again for several milliseconds.
      */
     static final long SHORT_NANOS = 20_000;
     /**
      * The time, in ns, for which a loop polls for datagrams before it sleeps, as the processor of a Linux guest does
-     * (guest_halt_poll_ns, Documentation/virt/guest-halt-polling.rst). Waking up takes 50 us. With a shorter limit, a
+     * (guest_halt_poll_ns, Documentation/virt/guest-halt-polling.rst). Waking up takes 50 us. With a shorter limit, the
      * peer would go to sleep while this loop wakes up.
      */
     static final long LONG_NANOS = 200_000;

@@ -10,7 +10,7 @@ import java.nio.channels.DatagramChannel;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The maximum payload of packets that this host's interfaces can carry without fragmentation. */
+/** Determines the maximum payload of packets that this host's interfaces can carry without fragmentation. */
 public final class InterfaceMtu {
     /** The maximum overhead per packet in bytes: IPv6, UDP and RoCEv2 headers, and the invariant CRC. */
     private static final int MOST_HEADERS = 100;
@@ -41,8 +41,8 @@ public final class InterfaceMtu {
     }
 
     /**
-     * Returns the MTU of the interface through which this host reaches another host. It is the interface whose address
-     * the system chooses as the source.
+     * Returns the MTU of the interface through which this host reaches another host. This is the interface whose
+     * address the system chooses as the source address.
      */
     static int towards(final InetSocketAddress host) {
         try (DatagramChannel channel = DatagramChannel.open(UdpSocket.family(host))) {

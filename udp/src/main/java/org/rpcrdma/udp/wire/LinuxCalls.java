@@ -37,7 +37,7 @@ class LinuxCalls implements DatagramCalls {
     private static final int SOL_SOCKET = 1;
     private static final int SO_SNDBUFFORCE = 32;
     private static final int SO_RCVBUFFORCE = 33;
-    /** The option that provides a message's arrival time by the real-time clock, in seconds and nanoseconds. */
+    /** The option for receiving each message's arrival time on the real-time clock, in seconds and nanoseconds. */
     private static final int SO_TIMESTAMPNS = 35;
 
     private static final int SOL_UDP = 17;
@@ -87,8 +87,8 @@ class LinuxCalls implements DatagramCalls {
     private final boolean isTimed;
     private final UnsafeBuffer clock = new UnsafeBuffer(BufferUtil.allocateDirectAligned(2 * Long.BYTES, Long.BYTES));
     /**
-     * The hosts for which the system does not segment, because their interface does not support it or their traffic is
-     * encrypted.
+     * The hosts for which the system does not segment runs, either because the interface does not support this or
+     * because the traffic is encrypted.
      */
     private final Set<Destination> uncut = Collections.newSetFromMap(new WeakHashMap<>());
 
@@ -247,8 +247,8 @@ class LinuxCalls implements DatagramCalls {
     }
 
     /**
-     * Returns the length of a message's datagrams. If it is unknown, returns the length of the whole message, which
-     * then contains no packet.
+     * Returns the length of a message's datagrams. If this length is unknown, returns the length of the whole message,
+     * which then contains no packet.
      */
     private int datagramLength(final int index, final int length) {
         final int header = index * HEADER;
@@ -293,7 +293,9 @@ class LinuxCalls implements DatagramCalls {
         return 0;
     }
 
-    /** Returns a message's sender. The object is reused if the sender at this index has not changed. */
+    /**
+     * Returns a message's sender. If the previous message at this index had the same sender, returns the same object.
+     */
     private InetSocketAddress sender(final int name) {
         final int length = isIpv6 ? IPV6_NAME : IPV4_NAME / 2;
         int hash = 0;

@@ -14,8 +14,8 @@ interface LinuxSocket {
     int send(long messages, int count);
 
     /**
-     * Calls recvmmsg(2) without blocking. Returns the number of messages received, or a number less than 1 if there was
-     * none.
+     * Calls recvmmsg(2) without blocking. Returns the number of messages received, or a number less than 1 if no
+     * message was received.
      */
     int receive(long messages, int count);
 

@@ -7,9 +7,9 @@ import java.lang.reflect.Method;
 import java.nio.channels.DatagramChannel;
 
 /**
- * Sets socket options that JDK 17 to 21 do not offer. This requires an internal method of the JDK, which
- * {@code --add-opens=java.base/sun.nio.ch=ALL-UNNAMED} must make accessible. This is the project's only use of the
- * flag; it protects against forged ICMP messages.
+ * Sets socket options that JDK 17 to 21 do not offer. This requires an internal method of the JDK, which is accessible
+ * only with the flag {@code --add-opens=java.base/sun.nio.ch=ALL-UNNAMED}. The project uses this flag for no other
+ * purpose than to protect sockets against forged ICMP messages.
  */
 final class OpenedSocketOptions {
     private static final int FIRST_JDK_WITHOUT = 22;

@@ -12,8 +12,8 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.roce.InvariantCrc;
 
 /**
- * Packets that are sent together, as consecutive datagrams in runs. All datagrams of a run have the same destination
- * and the same length, except that the last one may be shorter.
+ * Packets that are sent together. Each packet is a datagram, and consecutive datagrams form runs. All datagrams of a
+ * run have the same destination and the same length, except that the last one may be shorter.
  *
  * <pre>
  *  | run 0: to host A          | run 1: to B   | run 2: to A |
@@ -36,8 +36,8 @@ final class Outgoing {
     /** The memory for the datagrams. Its position is 0 and its limit is its capacity. */
     final ByteBuffer memory = ByteBuffer.allocateDirect(CAPACITY);
     /**
-     * The destination of each run. Parallel arrays contain the run's position, and the length and number of its
-     * datagrams.
+     * The destination of each run. The arrays below contain, for each run, its position and the length and number of
+     * its datagrams.
      */
     final Destination[] hosts = new Destination[MOST];
 

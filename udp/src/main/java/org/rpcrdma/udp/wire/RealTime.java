@@ -5,8 +5,8 @@ package org.rpcrdma.udp.wire;
 import org.rpcrdma.rnic.time.Timeline;
 
 /**
- * A timeline in real time that polls for datagrams between events. The time is constant during an event, so reading it
- * is free. Confined to one thread, except {@link #clock()} and {@link #wake}.
+ * A timeline in real time that polls for datagrams between events. The time does not change during an event, so reading
+ * it costs nothing. Confined to one thread, except {@link #clock()} and {@link #wake}.
  */
 public abstract class RealTime extends Timeline {
     /** The maximum number of events to process before datagrams are polled. */
@@ -25,7 +25,7 @@ public abstract class RealTime extends Timeline {
     /** Returns the system's monotonic time in ns, starting at 0. Thread-safe. */
     protected abstract long clock();
 
-    /** Processes the datagrams that have arrived, without waiting. Returns false if there were none. */
+    /** Processes the datagrams that have arrived, without waiting. Returns false if no datagram has arrived. */
     protected abstract boolean take();
 
     /** Sends the packets that events have collected. Called when no event is due. */
@@ -84,7 +84,7 @@ public abstract class RealTime extends Timeline {
     public final boolean stepUntil(final long end) {
         claim();
         scheduleInjected();
-        // An event that was already due at the last reading of the clock does not require another reading.
+        // If an event was already due when the clock was last read, the clock need not be read again.
         final boolean isDue = eventsOfTurn != 0 && eventsOfTurn < EVENTS_A_TURN && firstTime() <= now;
         final long clock = isDue ? now : clock();
         now = Math.max(now, clock);
@@ -117,9 +117,10 @@ public abstract class RealTime extends Timeline {
     }
 
     /**
-     * Returns true if datagrams must be polled before the next event. This is the case if no event is due, after many
-     * events, or if the last poll was some time ago, because the datagram for which the event waits may have arrived.
-     * The last reason alone does not delay an event that was already due when the clock was last read.
+     * Returns true if datagrams must be polled before the next event. This is the case if no event is due, if many
+     * events have been processed since the last poll, or if the last poll was some time ago, because the datagram for
+     * which the event waits may have arrived. An event that was already due when the clock was last read is not delayed
+     * for the last reason alone.
      */
     private boolean isTurnOver(final long clock) {
         final long time = firstTime();

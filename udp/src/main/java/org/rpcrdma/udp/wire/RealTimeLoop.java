@@ -11,9 +11,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The real-time timeline of a network's devices, which polls their links for datagrams. After a datagram, it polls for
- * some time before it waits in the selector, because sleeping and waking up takes longer than a small message's round
- * trip. Interrupting the thread does not end the wait; the interrupt status is preserved.
+ * The real-time timeline of a network's devices, which polls their links for datagrams. After a datagram has arrived,
+ * the loop polls for some time before it waits in the selector, because sleeping and waking up takes longer than the
+ * round trip of a small message. Interrupting the thread does not end the wait; the interrupt status is preserved.
  */
 public final class RealTimeLoop extends RealTime implements AutoCloseable {
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -32,7 +32,7 @@ public final class RealTimeLoop extends RealTime implements AutoCloseable {
         }
     }
 
-    /** Adds a link, whose datagrams are polled from now on. */
+    /** Adds a link. From now on, the loop polls the link's datagrams. */
     public void add(final UdpLink link, final UdpSocket socket) {
         if (!selector.isOpen()) {
             throw new VerbsException(Errno.EINVAL, "network is closed: address=" + socket.local());

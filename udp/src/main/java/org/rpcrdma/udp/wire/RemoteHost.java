@@ -48,7 +48,8 @@ final class RemoteHost {
     }
 
     /**
-     * Returns the window for packets to the host. If the host is this host, the only queue on the path is the socket's.
+     * Returns the window for packets to the host. If the remote host is this host itself, the only queue on the path is
+     * the socket's queue.
      */
     SharedWindow window() {
         if (window == null) {
@@ -69,7 +70,7 @@ final class RemoteHost {
         return mtu;
     }
 
-    /** Returns true if a queue pair of this host has been looked up, so that it may be connected. */
+    /** Returns true if one of the host's queue pairs has been looked up and may therefore be connected. */
     boolean hasQueuePairs() {
         return !queuePairs.isEmpty();
     }

@@ -9,7 +9,10 @@ import org.rpcrdma.rnic.link.PacketSink;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 
-/** A queue pair on another host. Only its address and number are known, so reuse of the number cannot be detected. */
+/**
+ * A queue pair on another host. Only the host's address and the queue pair's number are known, so it cannot be detected
+ * if the number is reused.
+ */
 final class RemoteQueuePair implements PacketSink {
     final RemoteHost host;
     private final UdpLink link;

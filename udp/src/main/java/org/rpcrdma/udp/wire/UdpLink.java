@@ -29,9 +29,9 @@ import org.rpcrdma.verbs.QueuePairType;
  * <p>Acknowledgements are sent at the end of a turn of the loop, after the handlers' responses; see
  * {@link HeldAcknowledgements}.
  *
- * <p>Packets of a connection do not contain their source queue pair. The link assumes that it is the destination queue
- * pair's peer, if the packet comes from the peer's host. A device also reaches itself through its socket. Confined to
- * the loop's thread.
+ * <p>Packets of a connection do not contain their source queue pair. If a packet comes from the host of the destination
+ * queue pair's peer, the link assumes that the peer has sent it. A device also reaches itself through its socket.
+ * Confined to the loop's thread.
  */
 public final class UdpLink extends DisturbedLink implements AutoCloseable {
     /** The maximum number of messages that one system call receives. */
@@ -43,13 +43,13 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
     private static final int FIRST_WINDOW = 32;
     /**
      * The share of a peer's socket buffer that one host may fill, as a divisor. The peer's buffer is assumed to have
-     * the size that this host grants without privileges. The rest is for other hosts, for packets sent while shares
-     * were larger, and for retransmissions while the receiver is not running.
+     * the size that this host grants to a socket without privileges. The rest is for other hosts, for packets sent
+     * while shares were larger, and for retransmissions while the receiver is not running.
      */
     private static final int SHARE_OF_BUFFER = 2;
     /**
-     * The time, in milliseconds, for which acknowledgements wait. It is much shorter than the time that peers wait for
-     * them, and much longer than most turns.
+     * The time, in milliseconds, for which acknowledgements may wait. It is much shorter than the time for which peers
+     * wait for acknowledgements, and much longer than most turns.
      */
     private static final int TURN_MILLIS = 20;
 
@@ -67,8 +67,8 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
     private ManagementTaker managementTaker = (source, datagram) -> {};
     private int managementPsn;
     /**
-     * The maximum number of messages that the next call receives. The first message is handled before more are
-     * received.
+     * The maximum number of messages that the next system call receives. It is initially 1, so that the first message
+     * is handled before more are received.
      */
     private int batch = 1;
     /** The time, in ns, for which the kernel held the current packet's datagram. */
@@ -210,8 +210,8 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
 
     /**
      * Sends a response. Acknowledgements are sent at the end of the turn. Other responses are sent immediately, after
-     * the held acknowledgements. The thread that sends late acknowledgements bypasses the datagrams queued in the
-     * socket, so responses to earlier requests are sent first.
+     * the held acknowledgements. Late acknowledgements bypass the datagrams that the socket has collected, so responses
+     * to earlier requests are sent first.
      */
     @Override
     public void sendAhead(final Packet packet, final long notBefore) {
@@ -274,7 +274,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         carry(packet, faults.delay());
     }
 
-    /** Sends a packet, or delays it if its faults include a delay. */
+    /** Sends a packet immediately or, if a fault delays it, later. */
     private void carry(final Packet packet, final long delay) {
         if (delay == 0) {
             transmit(packet);
@@ -298,7 +298,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         packets.give(packet);
     }
 
-    /** Sends the collected packets. Acknowledgements that have waited for long follow them. */
+    /** Sends the collected packets. Then sends the acknowledgements that have waited too long. */
     public void flush() {
         if (held.joinRequests(timeline.nanoTime()) && socket.hasPackets()) {
             held.endTurn();
@@ -322,7 +322,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         handArrivals();
         final int count = socket.take(batch);
         if (count != 0) {
-            // The clock then includes the time that the datagrams waited.
+            // The loop's time then includes the time for which the datagrams waited.
             timeline.catchUp();
         }
         handArrivals();
@@ -333,7 +333,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         return count != 0;
     }
 
-    /** Processes the received datagrams, or the remaining ones after a failure. */
+    /** Processes the received datagrams or, after a failure, the remaining datagrams. */
     private void handArrivals() {
         while (socket.next()) {
             if (arrivals.takesDatagrams()) {

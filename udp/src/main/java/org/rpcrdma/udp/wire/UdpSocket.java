@@ -29,25 +29,30 @@ import org.rpcrdma.verbs.VerbsException;
  * A non-blocking UDP socket that carries one packet per datagram. If possible, one system call sends several packets;
  * see {@link LinuxCalls}. Methods are called on the loop's thread unless stated otherwise.
  *
- * <p>The invariant CRC covers the IP header, which a program cannot see. The CRC is computed for an identification of
- * 0, or of the datagram's index in a run. Linux uses these values for an unconnected socket without fragmentation
- * ({@link Fragments}; observed on Linux 6.18 with JDK 17 and 25). Otherwise, the system counts identifications, and
- * only receivers like this one accept the datagrams. Over IPv4, this receiver accepts any identification that makes the
- * CRC correct ({@link CrcResidue}). In that case, 16 bits of the CRC still check the packet, in addition to UDP's
- * checksum, which the system verifies.
+ * <p>The invariant CRC covers the IP header, which a program cannot see. The CRC is computed for an identification that
+ * is 0 or, in a run, the datagram's index. Linux uses these values for an unconnected socket without fragmentation
+ * ({@link Fragments}; observed on Linux 6.18 with JDK 17 and 25). If these conditions are not met, the system
+ * increments the identification with each datagram, and only receivers like this one accept the datagrams. Over IPv4,
+ * this receiver accepts any identification that makes the CRC correct ({@link CrcResidue}). In that case, 16 bits of
+ * the CRC still check the packet, in addition to UDP's checksum, which the system verifies.
  */
 public final class UdpSocket implements AutoCloseable {
-    /** The property that selects the JDK's calls if it is true. They send or receive one datagram per system call. */
+    /**
+     * The property that selects the JDK's calls if it is true. These calls send or receive one datagram per system
+     * call.
+     */
     public static final String PLAIN = "rpcrdma.udp.plain";
 
     private static final int BUFFER = 8192;
     private static final int ACKNOWLEDGEMENT = BTH_LENGTH + Opcodes.AETH + ICRC_LENGTH;
     static final int SOCKET_BUFFER = 4 << 20;
-    /** The overhead, in bytes, that a system charges to the buffer per packet. Linux needs a quarter of this. */
+    /**
+     * The overhead, in bytes, that each packet is assumed to add to the socket's buffer. Linux needs a quarter of this.
+     */
     private static final int OVERHEAD = 512;
     /** The time, in ns, to wait for space in the socket's send buffer. A slow interface sends 100 KB in this time. */
     private static final long PATIENCE = 1_000_000;
-    /** The minimum number of attempts. On a busy host, a single attempt may take the whole waiting time. */
+    /** The minimum number of attempts. On a busy host, a single attempt may take up the whole waiting time. */
     private static final int LEAST_TRIES = 8;
 
     private final InetSocketAddress local;
@@ -217,7 +222,7 @@ public final class UdpSocket implements AutoCloseable {
             return 0;
         }
         if (sent <= 0) {
-            // There is no space, no route to the host, or not enough memory. The run counts as lost in the network.
+            // There is no space, no route to the host, or not enough memory. The run counts as lost on the network.
             return drop(first);
         }
         for (int run = first; run < first + sent; run++) {
@@ -244,7 +249,7 @@ public final class UdpSocket implements AutoCloseable {
         try {
             channel.send(encode(packet, number, Destination.of(local, host.gid(), host.address())), host.address());
         } catch (final IOException e) {
-            // There is no route to the host, or not enough memory. The acknowledgement counts as lost in the network.
+            // There is no route to the host, or not enough memory. The acknowledgement counts as lost on the network.
         }
     }
 
@@ -299,8 +304,8 @@ public final class UdpSocket implements AutoCloseable {
     }
 
     /**
-     * Passes the datagram and its header to a listener. If the datagram is longer than any packet, passes only its
-     * start.
+     * Passes the datagram and its header to a listener. If the datagram is longer than any packet can be, passes only
+     * the beginning.
      */
     void reportArrival(final InternetHeader header, final ArrivalListener to) {
         header.ports(sender().getPort(), local.getPort()).identification(incoming.number());

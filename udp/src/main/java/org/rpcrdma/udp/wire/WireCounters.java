@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.udp.wire;
 
-/** Counts a link's datagrams, and discarded datagrams by reason. Confined to the loop's thread. */
+/** Counts a link's datagrams, including discarded datagrams for each reason. Confined to the loop's thread. */
 public final class WireCounters {
     public long sent;
     /** The number of bytes in sent datagrams, without UDP and IP headers. */
@@ -10,8 +10,8 @@ public final class WireCounters {
     /** The number of runs sent. Each run is one message to the system. */
     public long sentRuns;
     /**
-     * The number of datagrams that did not fit into the socket's buffer or that the system rejected. They count as
-     * lost.
+     * The number of datagrams that did not fit into the socket's buffer or that the system rejected. These datagrams
+     * count as lost.
      */
     public long notSent;
 

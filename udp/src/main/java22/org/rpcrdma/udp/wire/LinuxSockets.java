@@ -21,8 +21,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Finds Linux's calls for a socket through {@code java.lang.foreign}. Calls through a constant method handle are the
- * fastest.
+ * Finds Linux's calls for a socket through {@code java.lang.foreign}. The method handles are constants, because calls
+ * through constant handles are the fastest.
  */
 @SuppressWarnings("restricted")
 final class LinuxSockets {
@@ -43,13 +43,19 @@ final class LinuxSockets {
 
     private LinuxSockets() {}
 
-    /** Returns the calls for a bound channel, or null if this system or program cannot use them. */
+    /**
+     * Returns the calls for a bound channel, or null if this system does not support the calls or this program may not
+     * use them.
+     */
     static LinuxSocket of(final DatagramChannel channel) {
         final int descriptor = EXIST ? descriptor(channel) : -1;
         return descriptor < 0 ? null : new Socket(descriptor);
     }
 
-    /** Finds the only socket descriptor with the channel's address. Returns -1 if there is none or more than one. */
+    /**
+     * Finds the only socket descriptor with the channel's address. Returns -1 if no descriptor, or more than one, has
+     * this address.
+     */
     private static int descriptor(final DatagramChannel channel) {
         int found = -1;
         try (Arena memory = Arena.ofConfined();

@@ -11,13 +11,13 @@ import java.util.function.Function;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Opens sockets on free ports, while other programs may bind ports at the same time. */
+/** Opens sockets on free ports, even if other programs bind ports at the same time. */
 final class FreePort {
     private FreePort() {}
 
     /**
-     * Opens a socket on a port that was free just before, or on another port if it no longer is free. Aborts the test
-     * if the host does not have the address.
+     * Opens a socket on a port that was free a moment ago. If the port is no longer free, tries another port. Aborts
+     * the test if the host does not have the address.
      */
     static UdpSocket open(final String ip, final Function<InetSocketAddress, UdpSocket> way) throws IOException {
         while (true) {

@@ -80,7 +80,7 @@ class HeldAcknowledgementsTest {
         assertTrue(held.isTurnOver(false, NOW + 40_000));
     }
 
-    /** In a ping-pong, not every message needs an acknowledgement. */
+    /** When two hosts exchange messages in turn, not every message needs its own acknowledgement. */
     @Test
     void shouldWaitForThePeersNextMessageAfterAReply() {
         held.add(acknowledgement(one, 1, 5), NOW);
@@ -175,7 +175,7 @@ class HeldAcknowledgementsTest {
                 new PacketPool(),
                 packet -> inTime.add(packet.psn),
                 packet -> {
-                    // The thread terminates with this exception, without printing it.
+                    // The thread terminates with this exception, and the handler prevents the JVM from printing it.
                     Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> late.add(packet.psn));
                     if (packet.psn == 5) {
                         throw new IllegalStateException();

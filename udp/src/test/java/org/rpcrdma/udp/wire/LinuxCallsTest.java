@@ -43,7 +43,10 @@ import org.rpcrdma.testkit.Patience;
 import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.Gid;
 
-/** Tests runs of datagrams through Linux's calls, and the fallbacks for calls that accept or deliver only a part. */
+/**
+ * Tests how runs of datagrams are sent and received through Linux's calls, and the fallbacks for calls that accept or
+ * deliver only some of the datagrams.
+ */
 @EnabledOnOs(OS.LINUX)
 @EnabledForJreRange(min = JRE.JAVA_22)
 class LinuxCallsTest {
@@ -58,15 +61,15 @@ class LinuxCallsTest {
 
     private static final long WAIT_NANOS = 5_000_000;
     private static final long CLOCKS_DIFFER = 1_000_000;
-    /** If a datagram's arrival time is known, the datagram has waited longer than this. */
+    /** The minimum waiting time that is reported for a datagram whose arrival time is known. */
     private static final long KNOWN_NANOS = WAIT_NANOS - CLOCKS_DIFFER;
 
     private final Packet packet = new Packet();
     private final ByteBuffer memory = ByteBuffer.allocateDirect(4096);
 
     /**
-     * Calls whose results a test can replace. The test's functions receive the real result of the call, or the number
-     * of messages.
+     * Calls whose results a test can replace. The function {@code received} maps the number of messages that the system
+     * delivered to the number that the call returns.
      */
     private static final class Faulty extends LinuxCalls {
         private final Deque<Integer> sendResults = new ArrayDeque<>();
@@ -114,12 +117,15 @@ class LinuxCallsTest {
             source = Destination.of(here, Gid.of(there.getAddress()), there).header();
         }
 
-        /** Receives the next message, which the system may deliver some time after it was sent. */
+        /** Receives the next message, which the system may deliver some time after it has been sent. */
         void takeMessage() {
             Patience.await(() -> receiver.take(1) > 0, Thread::onSpinWait, () -> "nothing came");
         }
 
-        /** Receives the given number of datagrams. Returns their lengths, negated for a wrong CRC. */
+        /**
+         * Receives the given number of datagrams. Returns their lengths, which are negative for datagrams with a wrong
+         * CRC.
+         */
         List<Integer> take(final int count) {
             final List<Integer> lengths = new ArrayList<>();
             Patience.await(
@@ -174,15 +180,16 @@ class LinuxCallsTest {
             expected.addAll(Collections.nCopies(2, LARGE));
             assertEquals(expected, ends.take(25));
             assertEquals(25, ends.sender.counters().sent);
-            // The runs are 15 datagrams of 4 KB, 5 that begin with one of 8 bytes, 2 more of these, and 2 of 1 KB.
+            // There are four runs: 15 datagrams of 4 KB; 5 datagrams of 4 KB and one of 8 bytes; 2 of 8 bytes; and the
+            // 2 large ones.
             assertEquals(4, ends.sender.counters().sentRuns);
             assertEquals(1, ends.sending.sends);
         }
     }
 
     /**
-     * A receiver that does not use the system's coalescing receives the datagrams separately, with identifications 0,
-     * 1, 2...
+     * A receiver that does not let the system coalesce datagrams receives them separately, with the identifications 0,
+     * 1, 2, and so on.
      */
     @Test
     void shouldComputeTheCrcOfARunsNthDatagramForIdentificationN() throws IOException {
@@ -259,7 +266,7 @@ class LinuxCallsTest {
         }
     }
 
-    /** One datagram is too long for the route. The other datagrams of its run and the later runs are not. */
+    /** One datagram is too long for the route. The other datagrams in its run, and the later runs, must not be lost. */
     @Test
     void shouldLoseOnlyTheDatagramsOfARunThatAreTooLong() throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
@@ -303,7 +310,10 @@ class LinuxCallsTest {
         }
     }
 
-    /** The system never reports such lengths or truncated control data. Nothing may be read beyond the message. */
+    /**
+     * The system never reports lengths or truncated control data of this kind. Even so, nothing beyond the message may
+     * be read.
+     */
     @ParameterizedTest
     @CsvSource({"0, 0, 1", "-5, 0, 1", "70000, 0, 1", "1040, 8, 1", "1040, 32, 1", "3, 0, 1734", "1040, 0, 5"})
     void shouldReceiveDatagramsSeparatelyWhateverTheSegments(final int segment, final int flags, final int datagrams)
@@ -329,8 +339,8 @@ class LinuxCallsTest {
     }
 
     /**
-     * Linux starts to record arrival times some time after the first socket has enabled them. Until then, it reports
-     * the time of the receive call.
+     * Linux begins to record arrival times only some time after the first socket has enabled them. Until then, it
+     * reports the time of the receive call instead.
      */
     @ParameterizedTest
     @ValueSource(ints = {1, 5})
@@ -343,8 +353,8 @@ class LinuxCallsTest {
     }
 
     /**
-     * Sends a run and receives it after a pause. Returns the time for which the system held the datagram, according to
-     * its report.
+     * Sends a run and receives it after a pause. Returns the shortest time for which, according to the system, it held
+     * one of the run's datagrams.
      */
     private long leastWaited(final Ends ends, final int datagrams) {
         final long begun = System.nanoTime();
@@ -366,7 +376,7 @@ class LinuxCallsTest {
         return least;
     }
 
-    /** This happens if the clock was set back. */
+    /** This can happen if the clock was set back. */
     @Test
     void shouldReportNoWaitForATimestampInTheFuture() throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {
@@ -383,7 +393,7 @@ class LinuxCallsTest {
         }
     }
 
-    /** The destination is a remote queue pair, which rejects the packet that arrives. */
+    /** The packet's destination is a remote queue pair, which rejects the packet when it arrives. */
     @ParameterizedTest
     @CsvSource({"127.0.0.1, false", "192.0.2.1, true"})
     void shouldReportHowLongTheKernelHeldAPacket(final String ip, final boolean isTimed) throws IOException {
@@ -407,7 +417,8 @@ class LinuxCallsTest {
     }
 
     /**
-     * With Linux's default net.core.rmem_max and net.core.wmem_max, other users are granted a twentieth of the buffers.
+     * With Linux's default net.core.rmem_max and net.core.wmem_max, users without this privilege are granted only a
+     * twentieth of these buffer sizes.
      */
     @Test
     void shouldGrantAnAdministratorTheFullBuffers() throws IOException {
@@ -459,7 +470,7 @@ class LinuxCallsTest {
         }
     }
 
-    /** The tap receives the header in the form in which a capture shows it. */
+    /** The tap must receive the header exactly as a capture shows it. */
     @Test
     void shouldReportTheIdentificationOfAReceivedDatagram() throws IOException {
         try (Ends ends = new Ends("127.0.0.1");

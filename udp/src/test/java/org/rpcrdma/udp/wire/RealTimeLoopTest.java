@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class RealTimeLoopTest {
     private static final long MILLI = 1_000_000;
 
-    /** Otherwise, the loop would poll the selector continuously and occupy a whole processor. */
+    /** If the interrupt ended the wait, the loop would poll the selector continuously and occupy a whole processor. */
     @Test
     void shouldWaitUntilTheGivenTimeDespiteAnInterrupt() {
         try (RealTimeLoop loop = new RealTimeLoop()) {

@@ -113,7 +113,7 @@ class RealTimeTest {
         assertFalse(time.stepUntil(70));
     }
 
-    /** A late loop must not fall further behind by polling before each event. */
+    /** A loop that is late must not fall further behind because it polls before each event. */
     @Test
     void shouldPollForDatagramsOnceBeforeLateEvents() {
         for (int i = 0; i < 60; i++) {
@@ -128,7 +128,7 @@ class RealTimeTest {
         assertEquals(1, time.looks);
     }
 
-    /** A program that polls must be able to process the event's result before anything else arrives. */
+    /** A program that polls must be able to process the result of an event before anything else arrives. */
     @Test
     void shouldReturnAfterTheLastDueEvent() {
         time.schedule(note("one"), 70);
@@ -142,7 +142,7 @@ class RealTimeTest {
         assertEquals(List.of("one@70", "other@70", "packet@70"), happened);
     }
 
-    /** A program that works for a long time between its calls must still receive its datagrams. */
+    /** Even a program that works for a long time between its calls must receive its datagrams. */
     @Test
     void shouldPollForDatagramsEveryHundredMicroseconds() {
         for (int i = 1; i <= 20; i++) {

@@ -29,7 +29,7 @@ class RemoteHostsTest {
         assertNotSame(unused, hosts.find(gid(1)));
     }
 
-    /** A second object would have a second window, so the host would receive two shares. */
+    /** If the host had a second object, it would also have a second window, and so receive two shares. */
     @Test
     void shouldFindAnEvictedHostAgainWhileItsQueuePairIsInUse() {
         final RemoteQueuePair peer = hosts.find(gid(0)).queuePair(null, 17);

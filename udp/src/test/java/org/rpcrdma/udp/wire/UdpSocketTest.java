@@ -90,7 +90,7 @@ class UdpSocketTest {
         return new UnsafeBuffer(recorder.ip, headers, recorder.length - headers);
     }
 
-    /** Opens a socket that uses the system's calls, or the JDK's calls. */
+    /** Opens a socket that uses either the system's calls or the JDK's calls. */
     private static UdpSocket open(final String ip, final boolean isPlain) throws IOException {
         return FreePort.open(
                 ip,
@@ -137,8 +137,8 @@ class UdpSocketTest {
     }
 
     /**
-     * The peer's socket buffer is assumed to have the size that any user is granted, even if a privilege enlarges this
-     * host's buffer.
+     * The peer's socket buffer is assumed to have the size that every user is granted, even if this host's buffer is
+     * larger because of a privilege.
      */
     @Test
     void shouldComputeTheRoomOfAnUnprivilegedBuffer() throws IOException {
