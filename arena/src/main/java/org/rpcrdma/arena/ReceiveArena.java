@@ -708,8 +708,8 @@ public final class ReceiveArena implements AutoCloseable {
      */
     public ArenaEndpoint newEndpoint(final int cacheSize, final int quota) {
         if (cacheSize < 0 || cacheSize > FreeStack.MAX_CAPACITY || quota < 1) {
-            throw new IllegalArgumentException("cache size must be 0 to " + FreeStack.MAX_CAPACITY
-                    + " and quota at least 1: cacheSize=" + cacheSize + " quota=" + quota);
+            throw new IllegalArgumentException("cache size must be between 0 and " + FreeStack.MAX_CAPACITY
+                    + ", and the quota at least 1: cacheSize=" + cacheSize + " quota=" + quota);
         }
         return new ArenaEndpoint(this, new EndpointStack(cacheSize, quota));
     }

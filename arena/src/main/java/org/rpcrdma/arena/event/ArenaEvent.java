@@ -91,7 +91,7 @@ public abstract class ArenaEvent extends Event {
         final long address;
 
         @Label("Mapping Time")
-        @Description("Time spent allocating and mapping the shard, by the arena's clock")
+        @Description("Time spent allocating and mapping the shard, according to the arena's clock")
         @Timespan(Timespan.NANOSECONDS)
         public long mapTime;
 

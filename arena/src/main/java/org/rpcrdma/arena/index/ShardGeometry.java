@@ -74,8 +74,8 @@ public final class ShardGeometry {
         final int slots = shardSize / bufferSize;
         final long numbers = (long) maxShards * BitUtil.findNextPositivePowerOfTwo(slots);
         if (maxShards < 1 || maxShards > MAX_SHARDS || numbers > 1L << HandleBits.BUFFER_BITS) {
-            throw new IllegalArgumentException("number of shards must be 1 to " + MAX_SHARDS
-                    + " with at most 2^31 buffers: maxShards=" + maxShards + " buffersInShard=" + slots);
+            throw new IllegalArgumentException("number of shards must be between 1 and " + MAX_SHARDS
+                    + ", with at most 2^31 buffers in total: maxShards=" + maxShards + " buffersInShard=" + slots);
         }
     }
 

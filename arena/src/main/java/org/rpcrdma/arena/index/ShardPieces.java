@@ -89,7 +89,7 @@ public final class ShardPieces implements MemoryBlock, ShardMapping {
 
     @Override
     public ByteBuffer buffer() {
-        throw new UnsupportedOperationException("a shard in pieces is not a single buffer");
+        throw new UnsupportedOperationException("a shard in pieces has no contiguous memory");
     }
 
     /** Returns a view of a buffer's bytes. */

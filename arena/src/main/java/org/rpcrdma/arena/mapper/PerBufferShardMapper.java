@@ -159,7 +159,7 @@ public final class PerBufferShardMapper implements ShardMapper {
 
         @Override
         public void close() {
-            throw new UnsupportedOperationException("cannot close the memory of one buffer; close its shard");
+            throw new UnsupportedOperationException("a single buffer's memory cannot be closed; close its shard");
         }
     }
 }

@@ -136,7 +136,7 @@ final class RegistrationQueue implements AutoCloseable {
         final Request first = posted.peek();
         try {
             if (!loop.await(completions, TIMEOUT_NANOS)) {
-                abandon(first.failed("no completion in " + TIMEOUT_NANOS + " ns"));
+                abandon(first.failed("no completion arrived within " + TIMEOUT_NANOS + " ns"));
             }
         } catch (final RuntimeException | Error e) {
             abandon(first.failed(e.toString()));

@@ -41,7 +41,7 @@ public final class EndlessTests implements BeforeAllCallback {
 
     /** Watches a test class until the returned object is closed. */
     AutoCloseable watch(final String tests) {
-        final String beginning = "test class does not finish: class=" + tests + " minutes="
+        final String beginning = "test class did not finish in time: class=" + tests + " minutes="
                 + TimeUnit.MILLISECONDS.toMinutes(longestMillis) + '\n';
         final Thread watching = new Thread(() -> await(beginning), "watches " + tests);
         watching.setDaemon(true);

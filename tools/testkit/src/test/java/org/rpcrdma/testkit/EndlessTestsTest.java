@@ -15,7 +15,7 @@ class EndlessTestsTest {
     void shouldReportWhichTestsDoNotEndAndWhatTheirThreadsDo() throws InterruptedException {
         new EndlessTests(1, reports::add).watch("SomeTest");
         final String report = reports.poll(100, TimeUnit.SECONDS);
-        assertTrue(report.startsWith("test class does not finish: class=SomeTest minutes=0\n"), report);
+        assertTrue(report.startsWith("test class did not finish in time: class=SomeTest minutes=0\n"), report);
         assertTrue(report.contains("shouldReportWhichTestsDoNotEndAndWhatTheirThreadsDo"), report);
     }
 
