@@ -159,7 +159,7 @@ class ReceiveArenaTest {
         assertSays(IllegalStateException.class, "free now", () -> arena.address(handle));
         final long again = arena.acquire();
         assertNotEquals(handle, again);
-        assertSays(IllegalStateException.class, "held again", () -> arena.address(handle));
+        assertSays(IllegalStateException.class, "now in use under another handle", () -> arena.address(handle));
         arena.release(again);
     }
 
