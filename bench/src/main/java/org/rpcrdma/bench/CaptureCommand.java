@@ -182,7 +182,7 @@ final class CaptureCommand implements Callable<Integer> {
     }
 
     private static int corrupted(final long corruptions, final PrintWriter err) {
-        err.println("rpcrdma: " + corruptions + " messages or chunks arrived corrupted");
+        err.println("rpcrdma: " + corruptions + " messages or chunks were corrupted");
         err.flush();
         return ExitCode.FAILED;
     }

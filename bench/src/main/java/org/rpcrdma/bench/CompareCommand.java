@@ -148,7 +148,7 @@ final class CompareCommand implements Callable<Integer> {
                 spec.commandLine()
                         .getErr()
                         .println("rpcrdma: " + result.name() + ": " + result.corruptions()
-                                + " messages or chunks arrived corrupted");
+                                + " messages or chunks were corrupted");
                 return ExitCode.FAILED;
             }
         }

@@ -64,7 +64,7 @@ class FrmrFilterTest {
         "queue 1-2-3, 'queue filter must be numbers and ranges, separated by commas: 1-2-3'",
         "'queue ,', 'queue filter must be numbers and ranges, separated by commas: ,'",
         "a 1, 'ambiguous filter: a: access_flags, ats'",
-        "queue 5-4, queue filter's range must not run backwards: 5-4",
+        "queue 5-4, queue filter's range must be ascending: 5-4",
         "queue 18446744073709551616, queue filter must be at most 18446744073709551615: 18446744073709551616",
         "ats 1 ats 1, filter is given twice: ats",
     })

@@ -81,7 +81,7 @@ public final class DeviceOption {
         for (final DeviceResult.StrategyResult strategy : result.strategies()) {
             if (strategy.real() != null && strategy.real().corruptions() > 0) {
                 err.println("rpcrdma: " + strategy.name() + ": "
-                        + strategy.real().corruptions() + " replies arrived corrupted");
+                        + strategy.real().corruptions() + " replies were corrupted");
                 return ExitCode.FAILED;
             }
         }

@@ -142,7 +142,7 @@ public final class ObjectFilter<T> {
         final long from = number(name, numbers.group(1));
         final Range range = new Range(from, numbers.group(2) == null ? from : number(name, numbers.group(2)));
         if (Long.compareUnsigned(range.from(), range.to()) > 0) {
-            throw new InputException(name + " filter's range must not run backwards: " + part);
+            throw new InputException(name + " filter's range must be ascending: " + part);
         }
         return range;
     }

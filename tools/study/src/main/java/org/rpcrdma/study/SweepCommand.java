@@ -257,7 +257,7 @@ public final class SweepCommand implements AddedCommand {
                     spec.commandLine()
                             .getErr()
                             .println("rpcrdma: " + strategy.get("name").asText() + ": "
-                                    + strategy.get("corruptions") + " messages or chunks arrived corrupted: point="
+                                    + strategy.get("corruptions") + " messages or chunks were corrupted: point="
                                     + point.get("point"));
                     return ExitCode.FAILED;
                 }
