@@ -5,8 +5,8 @@ package org.rpcrdma.capture;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Hashes addresses and a queue pair number with a random secret, so that a crafted capture cannot make all its
- * connections collide. The secret does not affect the messages that are read from a capture.
+ * Hashes addresses and a queue pair number together with a random secret. The secret prevents a crafted capture from
+ * making the hashes of all its connections collide. It does not affect the messages that are read from a capture.
  */
 final class AddressHash {
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
@@ -34,7 +34,7 @@ final class AddressHash {
         return (int) mix(hash ^ queuePair);
     }
 
-    /** Returns a hash in which every bit depends on every input bit. This is the finisher of SplitMix64. */
+    /** Returns a hash in which every bit depends on every input bit. This is the final step of SplitMix64. */
     private static long mix(final long word) {
         long mixed = word + MULTIPLIER;
         mixed = (mixed ^ mixed >>> 30) * 0xbf58_476d_1ce4_e5b9L;

@@ -6,24 +6,24 @@ import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reassembles a request that consists of several packets, starting with a FIRST packet.
+ * Reassembles a request that consists of several packets, the first of which is a FIRST packet.
  *
  * <p>All packets except the last carry the same number of bytes. A packet's sequence number therefore determines the
- * offset of its bytes, regardless of the order in which packets arrive. A Send is copied into a growing buffer. For an
- * RDMA WRITE, only the address and the key are kept.
+ * offset of its bytes, regardless of the order in which packets arrive. The bytes of a Send are copied into a growing
+ * buffer. For an RDMA WRITE, only the address and the key are kept.
  */
 final class Assembly {
     /** A length that exceeds every inline threshold that connections can negotiate. */
     static final int MAX_SEND_LENGTH = 1 << 20;
 
     /**
-     * The maximum number of transmissions of a Send's last packet. A sender repeats the packet at most 7 times, because
-     * the retry count has 3 bits.
+     * The maximum number of transmissions of a Send's last packet. A sender retransmits the packet at most 7 times,
+     * because the retry count has 3 bits.
      */
     static final int MAX_ENDS = 8;
 
     private static final int INITIAL_CAPACITY = 8192;
-    /** The number of packets in the longest Send if the packets have the smallest payload, 256 bytes. */
+    /** The number of packets in the longest Send if each packet carries the smallest payload, 256 bytes. */
     private static final int MOST_PACKETS = MAX_SEND_LENGTH >> 8;
 
     private static final int UNKNOWN = -1;
@@ -32,20 +32,20 @@ final class Assembly {
     private final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
     private boolean active;
     private boolean send;
-    /** The number of transmissions of the last packet. */
+    /** The number of times that the last packet has been transmitted. */
     private int ends;
 
     private int firstPsn;
     private int packetLength;
-    /** A bit per packet of a Send, which is set if the packet is present. */
+    /** One bit per packet of a Send, which is set if the packet is present. */
     private long[] present = new long[1];
     /** The number of packets present. */
     private int count;
-    /** The number of packets in the Send; UNKNOWN until the last packet arrives. */
+    /** The number of packets in the Send; UNKNOWN until the last packet has arrived. */
     private int packets;
 
     private int length;
-    /** The number of bytes that are present without a gap from the Send's start. */
+    /** The number of bytes that are present, without a gap, from the start of the Send. */
     private int captured;
 
     private boolean cut;
@@ -99,14 +99,14 @@ final class Assembly {
         active = false;
     }
 
-    /** Releases the memory. */
+    /** Releases the memory of the unfinished Send. */
     void release() {
         drop();
         budget.giveBack(buffer.capacity());
         buffer.wrap(0, 0);
     }
 
-    /** Returns true if a later packet of a Send or WRITE can belong to this request. */
+    /** Returns true if a packet of a Send or WRITE, other than its first packet, can belong to this request. */
     boolean holds(final CapturedPacket packet, final boolean ofSend) {
         if (!active || send != ofSend) {
             return false;
@@ -119,9 +119,9 @@ final class Assembly {
     }
 
     /**
-     * Adds a middle or last packet of the Send. Returns false if there is not enough memory, or if the last packet was
-     * repeated more often than any sender repeats it. Without this limit, each repetition of a small packet would cost
-     * as much work as the whole Send.
+     * Adds a middle or last packet of the Send. Returns false if there is not enough memory, or if the last packet has
+     * been repeated more often than any sender repeats it. Without this limit, each repetition of a small packet would
+     * cost as much work as processing the entire Send.
      */
     boolean add(final CapturedPacket packet, final boolean last) {
         final int index = SequenceWindow.distance(packet.psn, firstPsn);
@@ -142,7 +142,7 @@ final class Assembly {
         return ends <= MAX_ENDS;
     }
 
-    /** Returns true if all of the Send's packets are present. A truncated packet counts as present. */
+    /** Returns true if all packets of the Send are present. A truncated packet counts as present. */
     boolean isComplete() {
         return count == packets;
     }
@@ -183,8 +183,8 @@ final class Assembly {
     }
 
     /**
-     * Changes a packet into the packet that completes the Send. Sets the last packet's operation and, unless the packet
-     * is a retransmission, the position of the Send's latest packet in the capture.
+     * Changes a packet into the packet that completes the Send. Sets the operation to that of the Send's last packet.
+     * Unless the packet is a retransmission, also sets the position in the capture to that of the Send's latest packet.
      */
     void complete(final CapturedPacket packet, final boolean isAgain) {
         packet.opcode = opcode;
@@ -202,7 +202,7 @@ final class Assembly {
         return length;
     }
 
-    /** Returns the number of captured bytes before the first missing byte. Precondition: the Send is complete. */
+    /** Returns the number of captured bytes that precede the first missing byte. Precondition: the Send is complete. */
     int sendCaptured() {
         return cut ? Math.min(captured, length) : length;
     }
@@ -215,7 +215,7 @@ final class Assembly {
         return rkey;
     }
 
-    /** Returns the destination address of a WRITE packet's bytes. */
+    /** Returns the destination address of the bytes in a WRITE packet. */
     long addressOf(final CapturedPacket packet) {
         return address + (long) SequenceWindow.distance(packet.psn, firstPsn) * packetLength;
     }

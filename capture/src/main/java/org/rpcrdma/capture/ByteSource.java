@@ -19,8 +19,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  +-------+---------------+-----------+
  * </pre>
  *
- * <p>{@link #require(int)} provides contiguous bytes, which stay in place until the next call. If compressed data is
- * damaged, the input ends there, as it does at the end of the file.
+ * <p>{@link #require(int)} makes contiguous bytes readable, which stay in place until the next call. If compressed data
+ * is damaged, the input ends at the damage, as if this were the end of the file.
  */
 final class ByteSource implements Closeable {
     /**
@@ -35,7 +35,7 @@ final class ByteSource implements Closeable {
     private int position;
     private int limit;
     private long start;
-    /** The error in the compressed bytes; null if they are intact. */
+    /** The error in the compressed bytes; null if no error has been found. */
     private IOException damage;
 
     ByteSource(final InputStream stream) {
@@ -46,22 +46,22 @@ final class ByteSource implements Closeable {
         return buffer;
     }
 
-    /** Returns the offset of the next byte in the buffer. */
+    /** Returns the offset of the next byte within the buffer. */
     int position() {
         return position;
     }
 
-    /** Returns the number of bytes that precede the next byte. */
+    /** Returns the number of bytes in the file that precede the next byte. */
     long consumed() {
         return start + position;
     }
 
-    /** Returns true if any bytes are left, even if they are fewer than the number required. */
+    /** Returns true if any bytes are left, even if there are fewer than the reader requires. */
     boolean hasRemaining() {
         return limit > position;
     }
 
-    /** Returns true if the input ended because of damage. */
+    /** Returns true if the input ended because its compressed data is damaged. */
     boolean isDamaged() {
         return damage != null;
     }
@@ -71,7 +71,7 @@ final class ByteSource implements Closeable {
         return damage.getMessage();
     }
 
-    /** Makes the given number of bytes readable, at most one megabyte. Returns false if the file ends earlier. */
+    /** Makes the given number of bytes, at most one megabyte, readable. Returns false if the file ends earlier. */
     boolean require(final int count) throws IOException {
         if (limit - position >= count) {
             return true;
@@ -107,7 +107,7 @@ final class ByteSource implements Closeable {
         }
     }
 
-    /** Skips bytes that {@link #require} made readable. */
+    /** Skips bytes that {@link #require} has made readable. */
     void advance(final int count) {
         position += count;
     }

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.stream.Collectors;
 import org.rpcrdma.capture.frame.Skipped;
 
-/** The statistics of a capture that was read with {@link CaptureReader}. Not thread-safe. */
+/** The statistics of a capture that has been read with {@link CaptureReader}. Not thread-safe. */
 public final class CaptureCounts {
     private static final long LARGEST_USUAL_STEP = 10_000_000;
 
@@ -50,8 +50,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of truncated frames. A frame is truncated if the snapshot length is shorter than the frame, or
-     * if the file ends or is damaged within the frame.
+     * Returns the number of truncated frames. A frame is truncated if it is longer than the snapshot length, or if the
+     * file ends or is damaged within the frame.
      *
      * @return the count; all data after damage counts as one frame.
      */
@@ -62,14 +62,14 @@ public final class CaptureCounts {
     /**
      * Returns true if the file ends or is damaged within a record.
      *
-     * @return true if the bytes after {@link #cutAtByte()} were not read.
+     * @return true if the bytes from {@link #cutAtByte()} on were not read.
      */
     public boolean cutEnd() {
         return cutEnd;
     }
 
     /**
-     * Returns the offset at which the file ends or is damaged.
+     * Returns the offset of the record in which the file ends or is damaged.
      *
      * @return the offset of the incomplete record, in bytes after decompression; 0 unless {@link #cutEnd()}.
      */
@@ -87,7 +87,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of frames that were skipped because they belong to other traffic.
+     * Returns the number of frames that were skipped because they did not belong to RDMA traffic.
      *
      * @return the count.
      */
@@ -96,7 +96,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of frames to the RoCEv2 port that were skipped because of inconsistent lengths.
+     * Returns the number of frames addressed to the RoCEv2 port that were skipped because their lengths were
+     * inconsistent.
      *
      * @return the count.
      */
@@ -114,7 +115,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of request packets whose sequence number was seen before.
+     * Returns the number of request packets whose sequence numbers had been seen before.
      *
      * @return the count.
      */
@@ -123,7 +124,7 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of connections whose two directions were paired by a guess, because neither the set-up nor
+     * Returns the number of connections whose two directions were paired by guessing, because neither the set-up nor
      * matching acknowledgements or replies were captured.
      *
      * @return the count.
@@ -133,10 +134,10 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of skipped copies of packets, which were captured more than once because of several
-     * interfaces, VLANs or taps.
+     * Returns the number of copies of packets that were skipped. Packets may be captured more than once if there are
+     * several interfaces, VLANs or taps.
      *
-     * @return the count, without the copy that is read.
+     * @return the count; the copy of each packet that is processed is not counted.
      */
     public long copies() {
         return copies;
@@ -162,8 +163,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of dropped packets of RDMA WRITEs and READs. A packet is dropped if the packet that contains
-     * the address is missing, or if there is not enough memory for the address.
+     * Returns the number of RDMA WRITE and READ packets that were dropped. A packet is dropped if the packet that
+     * contains its address is missing, or if there was not enough memory to store the address.
      *
      * @return the count.
      */
@@ -172,7 +173,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the number of packets that were dropped because too many connections were tracked.
+     * Returns the number of packets that were dropped because the maximum number of tracked connections had been
+     * reached.
      *
      * @return the count.
      */
@@ -199,9 +201,10 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the reasons why frames were skipped, each with the number of frames, most frequent first.
+     * Returns the reasons why frames were skipped, each with the number of frames, in descending order of frequency.
      *
-     * @return for example "12 of other traffic; 3 iWARP, which is not supported"; empty if no frame was skipped.
+     * @return the reasons, for example "12 of other traffic; 3 iWARP, which is not supported"; empty if no frame was
+     *     skipped.
      */
     public String skipped() {
         return Arrays.stream(Skipped.values())
@@ -212,9 +215,9 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns the largest step by which the capture's clock went back between two frames.
+     * Returns the longest time by which the capture's clock went back between two frames.
      *
-     * @return the step in nanoseconds; 0 if no step exceeds the steps that merged files and a network card's queues
+     * @return the time in nanoseconds; 0 if no step exceeds those that merging files or a network card's queues can
      *     cause.
      */
     public long largestStepBackNanos() {
@@ -222,7 +225,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * Returns true if skipped frames may contain RDMA traffic; this includes frames that are not network frames.
+     * Returns true if skipped frames may contain RDMA traffic. Frames that are not network frames count as frames that
+     * may.
      *
      * @return false if all skipped frames are other traffic or {@link #cutFrames() truncated}.
      */

@@ -5,7 +5,10 @@ package org.rpcrdma.capture;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Thrown if a file is not a readable capture. The message contains the file, the problem and the accepted formats. */
+/**
+ * Thrown if a file is not a readable capture. The message contains the name of the file, the problem and the accepted
+ * formats.
+ */
 public final class CaptureException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -8,12 +8,12 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * The interfaces of a pcapng section, with their link types, their snapshot lengths, and the units and offsets of their
+ * The interfaces of a pcapng section: their link types, their snapshot lengths, and the units and offsets of their
  * timestamps.
  *
  * <p>An option consists of a code (2 bytes), a length (2 bytes), and a value that is padded to a multiple of 4 bytes.
- * Two options are read. The option if_tsresol is a byte that contains a negative power of 10, or of 2 if its top bit is
- * set. The option if_tsoffset is a number of seconds.
+ * This class reads two options. The option if_tsresol is one byte, which contains a negative power of 10 or, if its top
+ * bit is set, of 2. The option if_tsoffset is a number of seconds.
  */
 final class CaptureInterfaces {
     private static final int MAX_INTERFACES = 1 << 16;
@@ -40,12 +40,14 @@ final class CaptureInterfaces {
         return interfaces.get(number).linkType;
     }
 
-    /** Returns the length to which frames are truncated. */
+    /** Returns the length to which the interface's frames are truncated. */
     long snapLength(final int number) {
         return interfaces.get(number).snapLength;
     }
 
-    /** Adds an interface from a block's body between two offsets. Returns false if the body is incomplete. */
+    /**
+     * Adds an interface from the part of a block's body between two offsets. Returns false if the body is incomplete.
+     */
     boolean add(final DirectBuffer buffer, final int start, final int end, final ByteOrder order) {
         if (end - start < OPTIONS_AT || interfaces.size() == MAX_INTERFACES) {
             return false;
@@ -72,7 +74,7 @@ final class CaptureInterfaces {
         return true;
     }
 
-    /** Converts a timestamp from an interface's unit to nanoseconds since 1970. */
+    /** Converts a timestamp in an interface's unit to nanoseconds since 1970. */
     long nanos(final int number, final long time) {
         final Interface of = interfaces.get(number);
         return of.offsetNanos

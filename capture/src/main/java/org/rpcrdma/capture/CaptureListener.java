@@ -3,39 +3,42 @@
 package org.rpcrdma.capture;
 
 /**
- * Receives a capture's messages and data from {@link CaptureReader}, in capture order, on the reading thread.
+ * Receives a capture's messages and data from {@link CaptureReader}, in the order of the capture, on the reading
+ * thread.
  *
  * <p>The {@link CapturedMessage} is reused: the message and its bytes are valid only during the call. If a listener
- * throws an exception, reading ends and the reader's caller receives the exception.
+ * throws an exception, reading ends and the exception is passed to the reader's caller.
  */
 public interface CaptureListener {
     /**
      * Called when a Send is complete.
      *
-     * @param message the complete message, with the frame number of the packet that completed it.
+     * @param message the complete message, with the number of the frame whose packet completed it.
      */
     void onSend(CapturedMessage message);
 
     /**
-     * Called for every packet of an RDMA WRITE, in which the packet's source wrote bytes into its destination's memory.
+     * Called for each packet of an RDMA WRITE, with which the packet's source wrote bytes into the memory of the
+     * packet's destination.
      *
      * @param message the bytes, with the rkey and the address of the first byte.
      */
     default void onRdmaWrite(final CapturedMessage message) {}
 
     /**
-     * Called for every response packet of an RDMA READ, in which the packet's destination read bytes from its source's
-     * memory.
+     * Called for each response packet of an RDMA READ, with which the packet's destination read bytes from the memory
+     * of the packet's source.
      *
      * @param message the bytes, with the rkey and the address of the first byte.
      */
     default void onRdmaRead(final CapturedMessage message) {}
 
     /**
-     * Called for every RDMA READ request, in which the packet's source requests bytes from its destination's memory.
+     * Called for each RDMA READ request, with which the packet's source requests bytes from the memory of the packet's
+     * destination.
      *
      * @param message the request, with the rkey, the address and {@link CapturedMessage#transferLength()}, but without
-     * bytes.
+     *                bytes.
      */
     default void onReadRequest(final CapturedMessage message) {}
 
@@ -47,8 +50,8 @@ public interface CaptureListener {
     default void onConnect(final CapturedConnect connect) {}
 
     /**
-     * Called for every datagram that disconnects a connection or rejects a request. If the datagram is captured again,
-     * the method is called again.
+     * Called for each datagram that disconnects a connection or rejects a request. If the datagram appears in the
+     * capture again, the method is called again.
      *
      * @param end the end, with the side that sent the datagram; may be retained.
      */
@@ -64,8 +67,8 @@ public interface CaptureListener {
     default void onNak(final CapturedMessage message, final int syndrome) {}
 
     /**
-     * Called when requests, possibly with messages, are missing. If the sender repeats the requests, they are reported
-     * later.
+     * Called when requests, and possibly the messages that they carry, are missing. If the sender repeats the requests,
+     * they are reported later.
      *
      * @param gap the connection and the side that sent the requests; may be retained.
      */
@@ -74,7 +77,7 @@ public interface CaptureListener {
     /**
      * Called once per connection, after its last message.
      *
-     * @param wholeness the completeness of the connection's capture; may be retained.
+     * @param wholeness states whether the connection was captured completely; may be retained.
      */
     default void onWholeness(final CapturedWholeness wholeness) {}
 }

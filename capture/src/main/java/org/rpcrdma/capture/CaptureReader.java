@@ -23,10 +23,10 @@ import org.rpcrdma.capture.frame.Skipped;
  *
  * <p>Accepts pcap and pcapng files of any size, in either byte order, plain or compressed with gzip, Zstandard or LZ4.
  * The link layer can be Ethernet, with or without Linux's cooked headers, raw IP, or InfiniBand, with or without ERF
- * records. If a file is truncated or damaged, all complete frames before that position are read, and the truncated
- * frame is counted.
+ * records. If a file is truncated or damaged, the reader reads all complete frames before that position and counts the
+ * truncated frame.
  *
- * <p>Allocates nothing per packet. Thread-safe, because each call of {@code read} has its own memory and runs on the
+ * <p>Allocates nothing per packet. Thread-safe, because each call of {@code read} uses its own memory and runs on the
  * caller's thread.
  */
 public final class CaptureReader {
@@ -39,10 +39,10 @@ public final class CaptureReader {
      * Reads a capture.
      *
      * @param file     the capture.
-     * @param listener receives the capture's contents on the caller's thread.
-     * @return the number of frames and messages, including truncated and dropped ones.
+     * @param listener the listener, which is called on the caller's thread.
+     * @return statistics of the frames and messages, including truncated and dropped ones.
      * @throws CaptureException if the file cannot be read or is not an accepted capture.
-     * @throws IOException if reading fails after the file header.
+     * @throws IOException      if reading fails after the file header.
      */
     public static CaptureCounts read(final Path file, final CaptureListener listener) throws IOException {
         try (InputStream stream = new BufferedInputStream(open(file), FILE_BUFFER)) {
@@ -50,7 +50,10 @@ public final class CaptureReader {
         }
     }
 
-    /** Opens a file or a pipe. Streams from {@link Files} query the position, which a pipe does not support. */
+    /**
+     * Opens a file or a pipe. {@link Files} is not used, because its streams query the position, which a pipe does not
+     * support.
+     */
     private static InputStream open(final Path file) throws CaptureException {
         if (Files.isDirectory(file)) {
             throw new CaptureException(file, "a directory; " + ACCEPTED);
@@ -65,12 +68,12 @@ public final class CaptureReader {
     /**
      * Reads a capture from a stream.
      *
-     * @param name the capture's name for use in messages.
-     * @param stream the bytes of the capture file. The stream must support mark and reset. It is not closed.
-     * @param listener receives the capture's contents on the caller's thread.
-     * @return the number of frames and messages, including truncated and dropped ones.
+     * @param name     the capture's name for use in messages.
+     * @param stream   the bytes of the capture file. The stream must support mark and reset. It is not closed.
+     * @param listener the listener, which is called on the caller's thread.
+     * @return statistics of the frames and messages, including truncated and dropped ones.
      * @throws CaptureException if the bytes are not an accepted capture.
-     * @throws IOException if reading fails after the file header.
+     * @throws IOException      if reading fails after the file header.
      */
     public static CaptureCounts read(final Path name, final InputStream stream, final CaptureListener listener)
             throws IOException {

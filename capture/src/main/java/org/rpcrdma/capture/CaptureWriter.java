@@ -29,9 +29,9 @@ import org.agrona.ExpandableArrayBuffer;
  *   add ─▶ frames that depart in the future, the earliest first ─▶ file
  * </pre>
  *
- * <p>Senders add packets before their departure, with different lead times. The writer therefore delays a packet until
- * no earlier packet can be added. A host's Ethernet address consists of 02:00 and the last four bytes of its IP
- * address. Not thread-safe. Owns the channel.
+ * <p>Senders add a packet some time before it departs, and this lead time differs between senders. The writer therefore
+ * holds each packet until no packet with an earlier departure can be added. A host's Ethernet address consists of 02:00
+ * and the last four bytes of its IP address. Not thread-safe. Owns the channel.
  */
 public final class CaptureWriter implements Closeable {
     private static final short LOCAL_ADDRESS = 0x0200;
@@ -47,11 +47,11 @@ public final class CaptureWriter implements Closeable {
     private final PriorityQueue<Frame> held = new PriorityQueue<>(BY_DEPARTURE);
     private long frames;
 
-    /** A frame that the writer delays; frames are reused. */
+    /** A frame that the writer has not written yet. Frames are reused. */
     private static final class Frame {
         final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(USUAL_FRAME);
         long departureNanos;
-        /** The frame's position among frames that depart at the same time. */
+        /** The frame's position among the frames that depart at the same time. */
         long order;
 
         int length;
@@ -73,8 +73,9 @@ public final class CaptureWriter implements Closeable {
     /**
      * Starts a capture.
      *
-     * @param channel receives the file's bytes; the writer closes it. If writing to a {@link
-     * java.nio.channels.FileChannel} fails, a partly written frame is removed from the file.
+     * @param channel receives the file's bytes; the writer closes it. If writing to a
+     *                {@link java.nio.channels.FileChannel} fails, a frame that was written only in part is removed from
+     *                the file.
      * @throws IOException if writing fails.
      */
     public CaptureWriter(final WritableByteChannel channel) throws IOException {
@@ -84,10 +85,10 @@ public final class CaptureWriter implements Closeable {
     /**
      * Adds a packet, and writes the frames that are due.
      *
-     * @param packet an IP packet, which starts at offset 0; it is copied.
+     * @param packet         an IP packet, which starts at offset 0; it is copied.
      * @param length         the packet's length in bytes.
      * @param departureNanos the packet's departure time.
-     * @param nowNanos       the earliest departure of packets that are added later.
+     * @param nowNanos       the earliest time at which packets that are added later can depart.
      * @throws IOException if writing fails.
      */
     public void add(final DirectBuffer packet, final int length, final long departureNanos, final long nowNanos)
@@ -118,7 +119,7 @@ public final class CaptureWriter implements Closeable {
     }
 
     /**
-     * Returns the current size of the file, including frames that have not been written yet.
+     * Returns the size of the file, including frames that are buffered and have not been written to the channel yet.
      *
      * @return the size in bytes.
      */

@@ -3,17 +3,18 @@
 package org.rpcrdma.capture;
 
 /**
- * The end of a connection, which is a disconnect request or the rejection of a connection request or reply. Immutable.
+ * The end of a connection. It is either a disconnect request, or the rejection of a connection request or of a reply.
+ * Immutable.
  *
  * @param connection    the connection's number, as in {@link CapturedMessage#connection()}; {@link #NONE} for a
- *     rejection.
+ *                      rejection.
  * @param frameNumber   the frame's number, from 1.
  * @param relativeNanos the frame's time in nanoseconds since the first frame.
  * @param source        the address of the side that ended the connection.
  * @param destination   the peer's address.
  * @param fromClient    true if the client is known to have disconnected; false for a rejection.
- * @param reason the reason for a rejection (InfiniBand Architecture Specification, volume 1, section 12.6.7.2); 0 for a
- *     disconnect request, which has no reason.
+ * @param reason        the reason for a rejection (InfiniBand Architecture Specification, volume 1, section 12.6.7.2);
+ *                      0 for a disconnect request, which has no reason.
  */
 public record CapturedEnd(
         int connection,
@@ -23,6 +24,6 @@ public record CapturedEnd(
         String destination,
         boolean fromClient,
         int reason) {
-    /** The connection number of a rejection. */
+    /** The connection number that a rejection has. */
     public static final int NONE = -1;
 }

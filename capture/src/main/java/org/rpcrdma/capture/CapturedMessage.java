@@ -7,7 +7,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * A Send, or the bytes of one packet of an RDMA WRITE or RDMA READ response, that is reported to
+ * A Send, or the bytes in one packet of an RDMA WRITE or of an RDMA READ response, as reported to
  * {@link CaptureListener}.
  *
  * <p>The object is reused for each call, so do not retain the message or the bytes in {@link #buffer()}. Confined to
@@ -65,7 +65,7 @@ public final class CapturedMessage {
     /**
      * Returns the number of the frame that contains the message or its last packet.
      *
-     * @return the frame's position in the file, from 1, as in Wireshark.
+     * @return the frame's position in the file, counted from 1 as in Wireshark.
      */
     public long frameNumber() {
         return frameNumber;
@@ -74,7 +74,7 @@ public final class CapturedMessage {
     /**
      * Returns the time at which the frame was captured.
      *
-     * @return nanoseconds since 1970-01-01T00:00:00Z.
+     * @return the time in nanoseconds since 1970-01-01T00:00:00Z.
      */
     public long timestampNanos() {
         return timestampNanos;
@@ -83,17 +83,17 @@ public final class CapturedMessage {
     /**
      * Returns the time between the first frame and this frame.
      *
-     * @return nanoseconds; negative if the capture is not in chronological order.
+     * @return the time in nanoseconds; negative if the capture is not in chronological order.
      */
     public long relativeNanos() {
         return relativeNanos;
     }
 
     /**
-     * Returns the connection's number. If a new connection request reuses a queue pair number, the packets belong to a
-     * new connection.
+     * Returns the connection's number. If a new connection request reuses a queue pair number, the subsequent packets
+     * belong to a new connection.
      *
-     * @return the number, starting at 0, in the order in which connections appear in the capture.
+     * @return the number; connections are numbered from 0 in the order in which they appear in the capture.
      */
     public int connection() {
         return direction.connection().id();
@@ -129,8 +129,8 @@ public final class CapturedMessage {
 
     /**
      * Returns true if all packets of both sides were captured. If {@link CaptureListener#onConnect} reported the
-     * connection, this applies to all packets since its start, otherwise to all packets since the first captured
-     * packet.
+     * connection, this covers all packets since the connection's start; otherwise, it covers all packets since the
+     * first captured packet.
      *
      * @return false while a packet is missing or truncated, until the sender repeats it; false if only one side's
      *     packets were captured.
@@ -141,9 +141,9 @@ public final class CapturedMessage {
 
     /**
      * Returns true if packets that the receiver received are permanently missing from the capture, completely or in
-     * part. Packets that the network lost are no longer missing once the sender has repeated them.
+     * part. Packets that were lost on the network no longer count as missing once the sender has repeated them.
      *
-     * @return true also if only one side's packets were captured.
+     * @return true if packets are permanently missing; also true if only one side's packets were captured.
      */
     public boolean isConnectionDamaged() {
         return direction.connection().wholeness().isDamaged();
@@ -170,7 +170,7 @@ public final class CapturedMessage {
     /**
      * Returns the opcode in the frame's base transport header.
      *
-     * @return for example 4 for SEND ONLY or 23 for SEND ONLY with Invalidate.
+     * @return the opcode, for example 4 for SEND ONLY or 23 for SEND ONLY with Invalidate.
      */
     public int opcode() {
         return opcode;
@@ -206,7 +206,7 @@ public final class CapturedMessage {
     /**
      * Returns true if the sender retransmitted bytes that have already been reported.
      *
-     * @return false for bytes that were captured for the first time, even if the sender had already sent them.
+     * @return false for bytes that were captured for the first time, even if they were a retransmission.
      */
     public boolean retransmitted() {
         return retransmitted;
@@ -216,14 +216,14 @@ public final class CapturedMessage {
      * Returns true if the receiver rejected an earlier transmission of these bytes because preceding packets were
      * missing.
      *
-     * @return false for bytes that have already been reported, which are {@link #retransmitted()}.
+     * @return false for bytes that have already been reported; these are {@link #retransmitted()}.
      */
     public boolean wasRefused() {
         return wasRefused;
     }
 
     /**
-     * Returns true if a Send requests that the receiver invalidate a key.
+     * Returns true if a Send requests the receiver to invalidate a key.
      *
      * @return true for SEND with Invalidate, in which case {@link #rkey()} is the key.
      */
@@ -241,7 +241,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns the address of the first byte of an RDMA transfer. It is an address in the memory of the side that
+     * Returns the address of the first byte of an RDMA transfer. The address refers to the memory of the side that
      * granted the key.
      *
      * @return the iova; 0 for Sends.

@@ -23,7 +23,7 @@ final class CapturedPacket {
     long destinationLow;
 
     int opcode;
-    /** True if the packet acknowledges a request and all earlier requests. */
+    /** True if the packet acknowledges a request and, therefore, all earlier requests. */
     boolean answers;
 
     /** The acknowledgement's syndrome, or 0 for other packets. */
@@ -35,8 +35,8 @@ final class CapturedPacket {
     int psn;
 
     /**
-     * The fields of the RDMA extended transport header, or 0. The key may also come from the invalidate extended
-     * transport header.
+     * The fields of the RDMA extended transport header, or 0 if there is no such header. The key may instead come from
+     * the invalidate extended transport header.
      */
     int rkey;
 
@@ -61,7 +61,7 @@ final class CapturedPacket {
     /** The IPv4 header's identification, or {@link Frame#NO_IDENTIFICATION}. */
     int identification;
 
-    /** Copies all fields of another packet, and copies its payload into the given memory. */
+    /** Copies all fields of another packet, and copies the other packet's payload into the given memory. */
     void copyOf(final CapturedPacket other, final UnsafeBuffer memory) {
         frameNumber = other.frameNumber;
         timestampNanos = other.timestampNanos;

@@ -18,14 +18,15 @@ import org.rpcrdma.rnic.roce.Syndrome;
  * <p>Packets are captured out of order if the network reordered them, or if the capture was merged from several queues,
  * interfaces or files. While a packet is missing, the packets of both directions are held, so that requests, responses
  * and acknowledgements keep their order. At most {@link #MOST_HELD} packets are held, for at most {@link
- * HoldQueue#NANOS}. After that, the missing packets become a gap, which a later packet may still fill. If the receiver
- * has rejected the packets after a gap, it receives all of them again, so the first copies are dropped.
+ * HoldQueue#NANOS}. If one of these limits is reached, the missing packets become a gap, which later packets may still
+ * fill. If the receiver has rejected the packets after a gap, it receives all of them again, so the first copies are
+ * dropped.
  */
 final class ConnectionOrder extends Waiting {
     private static final int MOST_HELD = 4096;
     /**
-     * The maximum number of replies without a call. If a capture starts in the middle of a connection, the calls that
-     * were outstanding at that time are missing.
+     * The maximum number of replies that are held in vain because their calls are missing. If a capture starts in the
+     * middle of a connection, it lacks the calls that were outstanding at that time.
      */
     private static final int MOST_VAIN = 256;
 
@@ -61,7 +62,7 @@ final class ConnectionOrder extends Waiting {
     }
 
     /**
-     * Takes over another connection's held packets, which become packets of the second direction. They remain in
+     * Takes over the packets that another connection holds. They become packets of the second direction and remain in
      * capture order.
      */
     void takeOver(final ConnectionOrder other) {
@@ -88,7 +89,7 @@ final class ConnectionOrder extends Waiting {
         drain();
     }
 
-    /** Processes a packet. Must be called in capture order. */
+    /** Processes a packet. Packets must be passed in capture order. */
     void onPacket(final CapturedPacket packet, final Direction from) {
         connection.learnMtu(packet);
         if (!isHolding()) {
@@ -107,7 +108,7 @@ final class ConnectionOrder extends Waiting {
         drain();
     }
 
-    /** Returns true if a packet is next in sequence and is not a reply whose call is still missing. */
+    /** Returns true if a packet is next in sequence, unless it is a reply whose call is still missing. */
     private boolean isNext(final CapturedPacket packet, final Direction from) {
         return from.isInSequence(packet) && !isEarly(packet, from);
     }
@@ -140,7 +141,7 @@ final class ConnectionOrder extends Waiting {
     }
 
     /**
-     * Marks the peer's packets after a sequence number as rejected, because the receiver has dropped them and may
+     * Marks the peer's packets after a sequence number as rejected. The receiver has dropped these packets and may
      * receive them again.
      */
     private void refuse(final int psn, final Direction receiver) {
@@ -212,8 +213,8 @@ final class ConnectionOrder extends Waiting {
     }
 
     /**
-     * Returns true if a held packet was sent after a request, because it is a later request or a response to the
-     * request.
+     * Returns true if a held packet must have been sent after a request, because the packet is a later request or a
+     * response to the request.
      */
     private boolean follows(final Held held, final CapturedPacket request, final Direction from) {
         final boolean isResponse = Opcodes.isResponse(held.packet.opcode);
@@ -227,7 +228,8 @@ final class ConnectionOrder extends Waiting {
     }
 
     /**
-     * Drops one of a held packet's two transmissions: the first one if it was rejected, otherwise the retransmission.
+     * Drops one of the two transmissions of a held packet. If the receiver rejected the first one, that one is dropped;
+     * otherwise, the retransmission is dropped.
      */
     private void repeated(final int place, final CapturedPacket packet, final Direction from) {
         emitter.counts.retransmittedPackets++;
@@ -240,8 +242,8 @@ final class ConnectionOrder extends Waiting {
     }
 
     /**
-     * Marks held packets as accepted. A sender that continues after rejected packets proves that the receiver has
-     * accepted them.
+     * Marks held packets as accepted. If a sender continues after packets that were rejected, the receiver must have
+     * accepted them in the meantime.
      */
     private void acceptAll(final Direction from) {
         for (int i = 0; i < held.count(); i++) {
@@ -284,8 +286,9 @@ final class ConnectionOrder extends Waiting {
     }
 
     /**
-     * Returns the position of a held packet that can be delivered. This is the first packet or, if the first packet is
-     * waiting for a call, a packet from the caller.
+     * Returns the position of a held packet that can be delivered. It is the position of the first packet or, if that
+     * packet is waiting for a call, the position of a packet from the caller. Returns NONE if no packet can be
+     * delivered.
      */
     private int nextPlace() {
         final Held first = held.get(0);
@@ -307,8 +310,8 @@ final class ConnectionOrder extends Waiting {
     }
 
     /**
-     * Delivers the packets that were captured before a given time, and their successors. The missing packets before
-     * them become gaps.
+     * Delivers the packets that were captured before a given time, and their successors. The packets that are missing
+     * before them become gaps.
      */
     @Override
     void release(final long beforeNanos) {

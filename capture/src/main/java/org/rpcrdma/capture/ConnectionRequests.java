@@ -8,8 +8,8 @@ import org.rpcrdma.rnic.roce.ManagementLayout;
 import org.rpcrdma.rnic.roce.PrivateData;
 
 /**
- * The latest connection requests, which are kept until their replies arrive. They are in a ring, because a server's
- * backlog limits the number of requests that must be kept.
+ * The latest connection requests, which are kept until their replies arrive. They are stored in a ring, which is
+ * sufficient because a server's backlog limits the number of requests that must be kept.
  */
 final class ConnectionRequests {
     private static final int CAPACITY = 1024;
@@ -40,7 +40,7 @@ final class ConnectionRequests {
                 new UnsafeBuffer(data.get(request.buffer, request.payloadOffset)));
     }
 
-    /** Returns a client's latest request with the given communication id, or null. */
+    /** Returns a client's latest request with the given communication id, or null if there is none. */
     Request find(final Endpoints fromClient, final int communication) {
         for (int i = 0; i < CAPACITY; i++) {
             final Request request = requests[(newest - i + CAPACITY) % CAPACITY];

@@ -11,20 +11,20 @@ import org.rpcrdma.rnic.roce.ManagementLayout;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * A table of all connections in a capture. A connection is looked up by a packet's addresses and destination queue
- * pair.
+ * A table of all connections in a capture. A connection is looked up by the addresses and the destination queue pair of
+ * a packet.
  *
- * <p>A packet contains only its destination queue pair, but connection requests and replies show which two directions
- * form a connection. If the set-up was not captured, other evidence pairs two directions. One direction contains an
- * acknowledgement with a sequence number of the other's requests, or a reply with the transaction id of the other's
- * call. If neither arrives while packets are held, and there is only one unpaired direction between the same addresses,
- * that direction becomes the partner. Later evidence can revise this guess.
+ * <p>A packet contains only its destination queue pair, but a connection request and its reply show which two
+ * directions form a connection. If the set-up was not captured, other evidence is used to pair two directions: one of
+ * them contains an acknowledgement whose sequence number belongs to the other's requests, or a reply whose transaction
+ * id belongs to the other's call. If no such packet arrives while packets are held, and there is only one unpaired
+ * direction between the same addresses, that direction becomes the partner. Later evidence can revise this guess.
  *
  * <p>A packet never causes a search through all connections, because a crafted capture may contain very many similar
  * connections.
  */
 final class ConnectionTable {
-    /** The maximum number of tracked connections, which limits the memory. */
+    /** The maximum number of tracked connections, which limits the use of memory. */
     static final int MAX_CONNECTIONS = 1 << 14;
 
     private final AddressHash hash = new AddressHash();
@@ -81,7 +81,7 @@ final class ConnectionTable {
                 && !direction.sequence().isNear(packet.psn);
     }
 
-    /** Ends all connections in order at the end of the capture. */
+    /** Ends all connections, in order, at the end of the capture. */
     void end() {
         earlyReplies.end();
         final List<ObservedConnection> open = open();
@@ -101,7 +101,7 @@ final class ConnectionTable {
         return open;
     }
 
-    /** Returns a new direction for a packet. */
+    /** Creates the direction for a packet that belongs to no known direction. Returns null if the table is full and every connection already has two directions. */
     private Direction appear(final CapturedPacket packet) {
         final ObservedConnection connection = newConnection();
         if (connection == null) {
@@ -127,7 +127,7 @@ final class ConnectionTable {
         return add(Endpoints.of(packet), partner.connection());
     }
 
-    /** Searches for a direction's partner if the partner is unknown or only guessed. */
+    /** Searches for the partner of a direction whose partner is unknown or has only been guessed. */
     private void pair(final CapturedPacket packet, final Direction direction) {
         final ObservedConnection connection = direction.connection();
         if (connection.second() != null) {
@@ -140,7 +140,9 @@ final class ConnectionTable {
         }
     }
 
-    /** Guesses the partner of a connection's only direction if neither the set-up nor other evidence has arrived. */
+    /**
+     * Guesses the partner of a connection's only direction, after neither the set-up nor other evidence has arrived.
+     */
     private void guess(final ObservedConnection connection) {
         final Direction direction = connection.first();
         final Direction partner = direction.isUnpaired ? unpaired.onlyBackOf(direction) : null;
@@ -194,7 +196,7 @@ final class ConnectionTable {
             case ManagementLayout.CONNECT_REJECT ->
                 ended(CapturedEnd.NONE, packet, false, packet.get(ManagementLayout.REJECT_REASON));
             default -> {
-                // Other management datagrams have no effect on connections.
+                // Other management datagrams do not affect connections.
             }
         }
     }
@@ -207,7 +209,7 @@ final class ConnectionTable {
         }
     }
 
-    /** Processes a server's reply, which contains the request's communication id. */
+    /** Processes a server's reply, which contains the communication id of the request. */
     private void onReply(final CapturedPacket packet) {
         final ConnectionRequests.Request request =
                 requests.find(fromClient(packet), packet.get(ManagementLayout.REMOTE_ID));
@@ -218,12 +220,15 @@ final class ConnectionTable {
         }
     }
 
-    /** Returns the client's direction, whose destination is the queue pair that the server's reply contains. */
+    /**
+     * Returns the endpoints of the client's direction. Its destination is the queue pair that the server's reply
+     * contains.
+     */
     private static Endpoints fromClient(final CapturedPacket reply) {
         return Endpoints.of(reply).back(reply.get(ManagementLayout.REPLY_QUEUE_PAIR));
     }
 
-    /** Establishes a connection from a reply and its request; the request may be null. */
+    /** Establishes a connection from a reply and its request. The request may be null. */
     private void establish(final CapturedPacket packet, final ConnectionRequests.Request request) {
         final int clientId = packet.get(ManagementLayout.REMOTE_ID);
         final int serverId = packet.get(ManagementLayout.LOCAL_ID);
@@ -259,8 +264,8 @@ final class ConnectionTable {
     }
 
     /**
-     * Returns the connection whose packets preceded this set-up, or a new connection. Returns null if there are too
-     * many connections.
+     * Returns the connection to which the packets before this set-up belong, or a new connection. Returns null if there
+     * are too many connections.
      */
     private ObservedConnection connectionOf(final Endpoints fromClient, final Endpoints fromServer) {
         final Direction client = directions.find(fromClient);
@@ -285,16 +290,16 @@ final class ConnectionTable {
     }
 
     /**
-     * Returns true if a direction's connection is still waiting for its set-up: its packets are held, and it has no
-     * other direction.
+     * Returns true if the connection of a direction is still waiting for its set-up, which means that its packets are
+     * held and it has no other direction.
      */
     private static boolean isAwaitingSetUp(final Direction direction) {
         return direction.connection().second() == null && direction.connection().isAwaitingSetUp();
     }
 
     /**
-     * Ends the connection of {@code other}, because its queue pair is reused. Keeps the connection if it is also the
-     * connection of {@code kept}.
+     * Ends the connection of {@code other}, because its queue pair is being reused. Does nothing if {@code kept}
+     * belongs to the same connection.
      */
     private void removeOther(final Direction kept, final Direction other) {
         if (other != null && other.connection() != kept.connection()) {

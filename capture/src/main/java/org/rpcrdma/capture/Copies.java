@@ -5,11 +5,12 @@ package org.rpcrdma.capture;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * Distinguishes copies of a packet, which exist if the packet was captured more than once, from retransmissions.
+ * Distinguishes retransmissions of a packet from copies, which exist if a single transmission was captured more than
+ * once.
  *
  * <p>Each place (an interface, a VLAN, a tunnel, or a side of a router) captures a transmission once. If a place
- * captures the packet a second time, the packet was retransmitted, and the other places capture it again, too.
- * Therefore, a packet is a copy unless its place has already captured it as often as any other place.
+ * captures the packet a second time, the packet was retransmitted, and the other places will also capture it again.
+ * Therefore, a packet is a copy unless its place has already captured it as often as any other place has.
  *
  * <pre>
  *   place A   n ──── n+1 ──── n (sent again)
@@ -17,28 +18,29 @@ import org.rpcrdma.rnic.roce.Opcodes;
  *               copy   copy      copy
  * </pre>
  *
- * <p>If the captures of two taps are merged, the taps may look like one place. In that case, the following evidence is
- * evaluated in this order. The first is the IPv4 identification: if the sender increments it, a retransmission has a
- * different identification. The second is statistics. If nearly all packets appear twice, a packet that appears three
- * or four times was sent twice. If few packets appear again, they are retransmissions. The third is a reason to
- * retransmit: the receiver rejected a packet, a READ response is missing before later responses, or a timeout expired.
- * A receiver also responds again to a repeated request. Because packets from a second tap can appear after any of these
- * reasons, some reasons count only if few of the immediately preceding packets have copies. This applies if the reason
- * is older than the packet's last appearance, or if it is a response that may be missing. A packet that appears again
- * without a reason, and earlier than any timeout, is a copy. The latest {@link #SIZE} packets are remembered.
+ * <p>If the captures of two taps are merged, the taps may look like one place. In that case, three kinds of evidence
+ * are evaluated in the following order. The first is the IPv4 identification: if the sender increments it, a
+ * retransmission has a different identification. The second is statistics. If nearly all packets appear twice, a packet
+ * that appears three or four times was sent twice. If few packets appear again, those packets are retransmissions. The
+ * third is a reason to retransmit: the receiver rejected a packet, a READ response is missing before later responses,
+ * or a timeout expired. A repeated request is also a reason, because the receiver responds to it again. However,
+ * packets from a second tap can also appear after any of these events. If the reason is older than the packet's last
+ * appearance, or if it is a response that may be missing, it therefore counts only if few of the immediately preceding
+ * packets have copies. A packet that appears again without a reason, and earlier than any timeout, is a copy. This
+ * class remembers the latest {@link #SIZE} packets.
  */
 final class Copies {
     private static final int SIZE = 1 << 16;
     /**
-     * The number of slots in which a packet may be stored. The slots of a direction's successive packets are adjacent
-     * in memory.
+     * The number of slots in which a packet may be stored. Successive packets of a direction are stored in adjacent
+     * groups of slots.
      */
     private static final int WAYS = 8;
-    /** Maps the packets of different directions to different slots. */
+    /** A factor that assigns the packets of different directions to different slots. */
     private static final int STRIDE = 0x9e37_79b1;
-    /** The maximum delay between two taps. */
+    /** The maximum delay between the captures of a packet at two taps. */
     private static final long LATEST_NANOS = 1_000_000_000;
-    /** A lower bound for a sender's retransmission timeout. */
+    /** A lower bound for the timeouts after which senders retransmit. */
     private static final long SHORTEST_TIMEOUT_NANOS = 450_000;
 
     private static final int NONE = -1;
@@ -48,20 +50,23 @@ final class Copies {
 
     private final long[] marks = new long[SIZE];
     private final long[] nanos = new long[SIZE];
-    /** The number of times that each place has seen the packet, with 4 bits per place. */
+    /** For each slot, the number of times that each place has captured the packet, in 4 bits per place. */
     private final short[] seen = new short[SIZE];
 
-    /** The latest identification; 0 for a packet without identification. */
+    /** The identification of the latest transmission; 0 for a packet without identification. */
     private final short[] identifications = new short[SIZE];
-    /** For each group of {@link #WAYS} slots, the slot with the oldest packet, which the next packet will replace. */
+    /**
+     * For each group of {@link #WAYS} slots, the slot that contains the oldest packet, which the next packet will
+     * replace.
+     */
     private final byte[] oldest = new byte[SIZE / WAYS];
-    /** The number of times, including copies, that the packet was seen at the place that saw it most often. */
+    /** The number of times that the packet was seen, including copies, at the place that saw it most often. */
     private final byte[] sightings = new byte[SIZE];
 
     private final int[] numbers = new int[SIZE];
     private final Taps taps = new Taps();
 
-    /** Records a packet of a direction. Returns true if the packet is a copy. */
+    /** Records a packet that belongs to a direction. Returns true if the packet is a copy. */
     boolean isCopy(final CapturedPacket packet, final Direction direction) {
         final PlacesSeen places = direction.places;
         final int place = places.of(packet, PLACES);
@@ -133,7 +138,7 @@ final class Copies {
         return packet.timestampNanos - nanos[slot] < SHORTEST_TIMEOUT_NANOS && !isSentAgain(packet, slot, direction);
     }
 
-    /** Returns true if there is a reason for a retransmission. */
+    /** Returns true if there is a reason why the sender may have retransmitted the packet. */
     private boolean isSentAgain(final CapturedPacket packet, final int slot, final Direction direction) {
         final long wentBack = direction.places.wentBackNanos;
         final Direction peer = direction.connection().peerOf(direction);
@@ -151,7 +156,7 @@ final class Copies {
         return mayBe && taps.isAlone(numbers[slot]);
     }
 
-    /** Returns true for a packet that a receiver may send repeatedly and at any time. */
+    /** Returns true if the packet is one that a receiver may send repeatedly and at any time. */
     private static boolean isPlainAnswer(final CapturedPacket packet) {
         return packet.opcode == Opcodes.ACKNOWLEDGE && packet.nak == 0;
     }

@@ -20,7 +20,7 @@ import org.rpcrdma.rnic.roce.Opcodes;
 /**
  * Splits a captured datagram into packets. Usually, a datagram contains one packet. However, a host that captures its
  * own traffic captures datagrams of up to 64 KB, either before they are segmented (UDP_SEGMENT) or after they have been
- * merged (GRO). All packets in a merged datagram have the same length, but the last one may be shorter.
+ * merged (GRO). All packets in such a datagram have the same length, except that the last one may be shorter.
  *
  * <pre>
  *  +-----+------+----------------+----- +-----+----------------+------+-- -
@@ -30,9 +30,9 @@ import org.rpcrdma.rnic.roce.Opcodes;
  * </pre>
  *
  * <p>If the packet's headers determine its length, that length is used. Otherwise, the next packet starts at the next
- * base transport header that matches the first header. A header matches if it has the same queue pair and a close
- * sequence number, or if it has another queue pair and follows a correct invariant CRC. A datagram with a correct CRC
- * is a single packet.
+ * base transport header that matches the first one. A header matches if it has the same queue pair and a sequence
+ * number that is close, or if it has another queue pair and the bytes before it end with a correct invariant CRC. A
+ * datagram whose own CRC is correct is a single packet.
  */
 final class DatagramSplitter {
     private static final int LEAST = BTH_LENGTH + ICRC_LENGTH;
@@ -40,12 +40,12 @@ final class DatagramSplitter {
     private static final int SMALLEST_PATH_MTU = 256;
     private static final int WORD = Integer.BYTES;
     private static final int VERSION = 0x0f;
-    /** A mask for the queue pair and the preceding reserved bits, which switches never set. */
+    /** A mask for the queue pair and the two reserved bits before it, which switches never set. */
     private static final int QUEUE_PAIR = 0x3fff_ffff;
-    /** The maximum distance between sequence numbers in one datagram. */
+    /** The maximum distance between the sequence numbers of packets in one datagram. */
     private static final int MOST_AWAY = 1 << 14;
 
-    /** The position of the partition in a machine word; the partition is in the second half of the bytes. */
+    /** The position of the partition within a machine word. The partition is in the second half of the bytes. */
     private static final int PARTITION_SHIFT = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? Short.SIZE : 0;
 
     private static final long LOWER_HALVES = 0x0000_ffff_0000_ffffL;
@@ -53,8 +53,8 @@ final class DatagramSplitter {
     private static final long ONES = 0x0000_0001_0000_0001L;
     private static final long BORROWS = 0x8000_0000_8000_0000L;
     /**
-     * A limit for the bytes over which CRCs are computed, as a multiple of the datagram's bytes. A crafted datagram may
-     * contain many apparent headers.
+     * A limit for the total number of bytes over which CRCs are computed, as a multiple of the datagram's length.
+     * Without it, a crafted datagram with many apparent headers would take too long.
      */
     private static final int MOST_SUMS = 16;
 
@@ -94,11 +94,11 @@ final class DatagramSplitter {
         position = start + length;
         final int outcome = parser.parse(frame, start, position, packet);
         if (!isFirst) {
-            // The datagram has the first packet's identification.
+            // This identification is only valid for the datagram's first packet.
             packet.identification = Frame.NO_IDENTIFICATION;
         }
         if (outcome == Layer.CUT || outcome == Layer.MALFORMED) {
-            // The rest is truncated, too, or it cannot be split.
+            // The rest is also truncated, or it cannot be split.
             position = end;
         }
         return outcome;
@@ -120,7 +120,7 @@ final class DatagramSplitter {
         return isWholePacket(opcode, rest - LEAST - Opcodes.extensionLength(opcode)) ? rest : search(start, rest);
     }
 
-    /** Returns the length of a packet whose headers determine it. */
+    /** Returns the length of a packet if the packet's headers determine it. */
     private int lengthOf(final int start, final int opcode) {
         final int extension = Opcodes.extensionLength(opcode);
         return switch (opcode) {
@@ -147,7 +147,8 @@ final class DatagramSplitter {
     }
 
     /**
-     * Returns true if a datagram is almost certainly a single packet, because its payload is as large as a path's MTU.
+     * Returns true if a datagram is almost certainly a single packet, because the length of its payload is a possible
+     * path MTU.
      */
     private static boolean isWholePacket(final int opcode, final int payload) {
         return switch (opcode) {
@@ -163,8 +164,8 @@ final class DatagramSplitter {
     }
 
     /**
-     * Returns the length of the packet that ends at the next header. If there is no other header, returns the length of
-     * the rest.
+     * Returns the length of the packet that ends where the next header starts. If there is no other header, returns the
+     * length of the rest.
      */
     private int search(final int start, final int rest) {
         final int extension = Math.max(0, Opcodes.extensionLength(buffer.getByte(start) & 0xff));
@@ -183,8 +184,8 @@ final class DatagramSplitter {
 
     /**
      * Returns false if the datagram is certainly a single packet. All packets except the last have the same length, so
-     * if there were several packets, one of them would start in the second half. The method returns false if the first
-     * packet's partition does not occur at any possible position in that half.
+     * if there were several, one of them would start in the second half. The method returns false if the first packet's
+     * partition does not occur at any position in that half at which a header could contain it.
      */
     private boolean mayBeSeveral(final int start, final int first, final int rest) {
         if (start + rest > limit) {
@@ -194,7 +195,7 @@ final class DatagramSplitter {
         final long partitions = (partition << Integer.SIZE | partition) << PARTITION_SHIFT;
         final int last = start + rest - LEAST;
         for (int at = Math.max(first, start + (rest / 2 & -WORD)); at <= last; at += 2 * Long.BYTES) {
-            // If two half-words are equal, their difference is 0, and subtracting 1 borrows.
+            // If two half-words are equal, their difference is 0, and subtracting 1 from it borrows.
             final long one = (buffer.getLong(at) ^ partitions) >>> PARTITION_SHIFT & LOWER_HALVES;
             final long other = (buffer.getLong(at + Long.BYTES) ^ partitions) >>> PARTITION_SHIFT & LOWER_HALVES;
             if (((one - ONES | other - ONES) & BORROWS) != 0) {
@@ -234,8 +235,8 @@ final class DatagramSplitter {
     }
 
     /**
-     * Returns true if a packet of the given length has a correct invariant CRC. If segmentation follows later, senders
-     * use the identification 0.
+     * Returns true if a packet of the given length has a correct invariant CRC. The identification 0 is also tried,
+     * because senders compute the CRC with it if the datagram will be segmented later.
      */
     private boolean fitsCrc(final int start, final int length) {
         if (frame.internetAt < 0 || start + length > limit || length > bytes.capacity() || length < LEAST) {

@@ -6,20 +6,18 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * One direction of a connection, with all packets from one address to a queue pair at another address.
+ * One direction of a connection: all packets from one address to a queue pair at another address.
  *
  * <p>A direction's requests are Sends, RDMA WRITEs and RDMA READ requests, in the order of their sequence numbers. Its
- * acknowledgements and responses refer to the other direction's requests and sequence numbers.
+ * acknowledgements and responses refer to the requests of the other direction and to their sequence numbers.
  *
- * <p>A sender may restart at any packet, even in the middle of a request. For this reason, the latest requests with
- * several packets are kept, whether they are complete or not.
+ * <p>A sender may restart at any packet, even in the middle of a request. For this reason, the latest requests that
+ * consist of several packets are kept, whether they are complete or not.
  */
 final class Direction {
     private static final int ASSEMBLIES = 4;
     private static final int NONE = -1;
-    /**
-     * The number of bytes in a transport header without chunks. If a Send is truncated to fewer bytes, it is useless.
-     */
+    /** The number of bytes in a transport header without chunks. A Send that is truncated to fewer bytes is useless. */
     private static final int LEAST_HEADER = 28;
 
     private final Endpoints endpoints;
@@ -31,7 +29,7 @@ final class Direction {
     /** A number that is unique within the capture. */
     final int number;
 
-    /** The sequence number of the latest response as long as the partner is unknown; otherwise NONE. */
+    /** The sequence number of the latest response while the partner is unknown; otherwise NONE. */
     private int answer = NONE;
 
     private ReadRequests reads;
@@ -39,7 +37,7 @@ final class Direction {
     private int newest;
     /** The next direction in its bucket of the {@link DirectionTable}. */
     Direction nextInBucket;
-    /** The neighbours in {@link UnpairedDirections}. */
+    /** The neighbours of this direction in {@link UnpairedDirections}. */
     Direction olderUnpaired;
 
     Direction newerUnpaired;
@@ -66,12 +64,12 @@ final class Direction {
         return order.sequence();
     }
 
-    /** Records the sequence number of a response as long as the partner is unknown. */
+    /** Records the sequence number of a response while the partner is unknown. */
     void answersAt(final int psn) {
         answer = psn;
     }
 
-    /** Returns true if this direction responds to sequence numbers close to the given number. */
+    /** Returns true if this direction's responses have sequence numbers close to the given number. */
     boolean isAnswering(final int psn) {
         return answer != NONE && Math.abs(SequenceWindow.distance(psn, answer)) <= SequenceWindow.SIZE;
     }
@@ -83,19 +81,19 @@ final class Direction {
     }
 
     /**
-     * Returns the packets that are missing since the first request. The set-up determines the first request; without a
-     * set-up, it is the first captured request.
+     * Returns the packets that are missing since the first request. If the set-up is known, it determines the first
+     * request; otherwise, the first request is the first one that was captured.
      */
     MissingPackets missing() {
         return order.missing();
     }
 
-    /** Records the sequence number of the first request, which the set-up contains. */
+    /** Records the sequence number of the first request, which is known from the set-up. */
     void beginAt(final int psn) {
         order.beginAt(psn);
     }
 
-    /** Returns true if a packet is next in sequence or overdue. */
+    /** Returns true if a packet is next in sequence or is overdue. */
     boolean isInSequence(final CapturedPacket packet) {
         if (!Opcodes.isResponse(packet.opcode)) {
             return order.isNext(packet.psn);
@@ -104,7 +102,7 @@ final class Direction {
         return requester == null || packet.nak != 0 || !requester.order.isAhead(packet.psn);
     }
 
-    /** Returns true if a number is higher than the numbers of all requests seen. */
+    /** Returns true if a number is higher than the numbers of all requests that have been seen. */
     boolean isBeyond(final int psn) {
         return order.sequence().isBeyond(psn);
     }
@@ -115,8 +113,9 @@ final class Direction {
     }
 
     /**
-     * Returns true if a packet repeats part of an earlier exchange. The packet either requests the rest of an earlier
-     * READ, with one of that READ's sequence numbers, or responds to a number that was already answered.
+     * Returns true if a packet repeats part of an earlier exchange. Such a packet either requests the rest of an
+     * earlier READ, in which case it has one of that READ's sequence numbers, or responds to a number that has already
+     * been answered.
      */
     boolean isRepeating(final CapturedPacket packet) {
         if (Opcodes.isResponse(packet.opcode)) {
@@ -151,7 +150,7 @@ final class Direction {
         }
     }
 
-    /** Processes the next packet in sequence, or a late or repeated packet. */
+    /** Processes a packet that is next in sequence, late or repeated. */
     void take(final CapturedPacket packet) {
         if (!Opcodes.isResponse(packet.opcode)) {
             final boolean isLate = order.sequence().ahead(packet.psn) < 0;
@@ -195,7 +194,7 @@ final class Direction {
             case Opcodes.WRITE_ONLY, Opcodes.WRITE_ONLY_IMMEDIATE -> written(packet, packet.rkey, packet.address);
             case Opcodes.READ_REQUEST -> readRequest(packet, again);
             default -> {
-                // Atomics and flushes do not carry messages.
+                // Atomics and flushes carry no messages.
             }
         }
     }
@@ -271,7 +270,7 @@ final class Direction {
         if (reads == null || !reads.match(packet, connection.mtu())) {
             emitter.counts.unmatchedPackets++;
             if (isFirstAnswer(packet.opcode) && order.sequence().isSeen(packet.psn)) {
-                // A READ for the rest of an earlier READ uses only the earlier READ's sequence numbers.
+                // A READ that requests the rest of an earlier READ uses only sequence numbers of the earlier READ.
                 order.missing().fill(packet.psn, packet.psn + 1 & 0xff_ffff);
                 order.missing().add(packet.psn, packet.psn + 1 & 0xff_ffff);
             }
@@ -291,7 +290,7 @@ final class Direction {
         return opcode == Opcodes.READ_RESPONSE_FIRST || opcode == Opcodes.READ_RESPONSE_ONLY;
     }
 
-    /** Records the requests that are missing after READs. This requires that the path's MTU is known. */
+    /** Records which requests are missing after READs. Precondition: the path's MTU is known. */
     void findGaps() {
         if (reads != null) {
             reads.findGaps(order.missing(), connection.mtu().largest());
@@ -324,7 +323,7 @@ final class Direction {
         }
     }
 
-    /** Counts unfinished Sends and releases their memory when the direction ends. */
+    /** Counts unfinished Sends and releases their memory. Called when the direction ends. */
     void end() {
         if (reads != null) {
             final Direction responder = connection.peerOf(this);

@@ -5,8 +5,8 @@ package org.rpcrdma.capture;
 import java.util.function.Consumer;
 
 /**
- * A table of the directions of all connections. A direction is looked up by a packet's addresses and destination queue
- * pair.
+ * A table of the directions of all connections. A direction is looked up by the addresses and the destination queue
+ * pair of a packet.
  */
 final class DirectionTable {
     private static final int BUCKETS = 1 << 14;
@@ -33,7 +33,7 @@ final class DirectionTable {
         }
     }
 
-    /** Returns a packet's direction, or null if it is not in the table. */
+    /** Returns the direction to which a packet belongs, or null if the direction is not in the table. */
     Direction find(final CapturedPacket packet) {
         if (latest != null) {
             if (latest.endpoints().isOf(packet)) {
@@ -55,7 +55,7 @@ final class DirectionTable {
         return direction;
     }
 
-    /** Returns the direction between two endpoints, or null if it is not in the table. */
+    /** Returns the direction between two endpoints, or null if the direction is not in the table. */
     Direction find(final Endpoints endpoints) {
         Direction direction = buckets[bucketOf(endpoints)];
         while (direction != null && !direction.endpoints().equals(endpoints)) {

@@ -8,8 +8,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.rnic.roce.ManagementLayout;
 
 /**
- * Connection replies that arrived before their requests. Each reply waits {@link HoldQueue#NANOS} for its request.
- * After that, the request is considered as not captured.
+ * Connection replies that arrived before their requests. Each reply waits {@link HoldQueue#NANOS} for its request. If
+ * the request has not arrived by then, it counts as not captured.
  */
 final class EarlyReplies {
     private static final int MOST = 64;
@@ -21,8 +21,8 @@ final class EarlyReplies {
     /**
      * Creates an empty collection.
      *
-     * @param holdings       signals the end of the waiting time.
-     * @param withoutRequest receives the replies whose requests did not arrive in time.
+     * @param holdings       signals when a reply's waiting time ends.
+     * @param withoutRequest receives the replies whose requests have not arrived in time.
      */
     EarlyReplies(final HoldQueue holdings, final Consumer<CapturedPacket> withoutRequest) {
         this.holdings = holdings;
@@ -63,7 +63,7 @@ final class EarlyReplies {
         return null;
     }
 
-    /** Releases all replies when the capture ends. */
+    /** Releases all replies. Called when the capture ends. */
     void end() {
         while (!replies.isEmpty()) {
             replies.peek().release(Long.MAX_VALUE);

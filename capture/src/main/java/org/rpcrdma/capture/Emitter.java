@@ -7,8 +7,8 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Notifies the listener and counts messages. All directions of a capture share the emitter and its memory for
- * unfinished Sends and READs.
+ * Notifies the listener and counts messages. All directions of a capture share the emitter and the memory that it
+ * provides for unfinished Sends and READs.
  */
 final class Emitter {
     static final int UNFINISHED_BYTES = 256 << 20;
@@ -82,7 +82,7 @@ final class Emitter {
         listener.onGap(new CapturedGap(of.connection().id(), of.connection().first() == of ? 0 : 1));
     }
 
-    /** Reports the end of a connection that was merged into another connection. */
+    /** Reports the end of a connection because it has been merged into another connection. */
     void parted(final ObservedConnection connection) {
         listener.onWholeness(connection.wholeness().of(connection.id()));
     }

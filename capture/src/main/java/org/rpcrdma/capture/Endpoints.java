@@ -3,8 +3,8 @@
 package org.rpcrdma.capture;
 
 /**
- * The source and the destination of a direction's packets, which are the key of a {@link Direction}. IPv4 addresses are
- * stored as ::ffff:a.b.c.d.
+ * The source and destination of a direction's packets. They are the key by which a {@link Direction} is found. IPv4
+ * addresses are stored as ::ffff:a.b.c.d.
  */
 record Endpoints(
         long sourceHigh,
@@ -26,12 +26,12 @@ record Endpoints(
                 IpAddress.text(packet.destinationHigh, packet.destinationLow));
     }
 
-    /** Returns the same addresses with another destination queue pair. */
+    /** Returns endpoints with the same addresses and another destination queue pair. */
     Endpoints to(final int queuePair) {
         return new Endpoints(sourceHigh, sourceLow, destinationHigh, destinationLow, queuePair, source, destination);
     }
 
-    /** Returns the endpoints of the reverse direction, with the given destination queue pair. */
+    /** Returns the endpoints of the reverse direction, whose destination queue pair is given. */
     Endpoints back(final int queuePair) {
         return new Endpoints(destinationHigh, destinationLow, sourceHigh, sourceLow, queuePair, destination, source);
     }

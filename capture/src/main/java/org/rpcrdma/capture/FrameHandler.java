@@ -4,7 +4,7 @@ package org.rpcrdma.capture;
 
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Receives the frames of a capture file in order. */
+/** Receives the frames of a capture file in the order of the file. */
 interface FrameHandler {
     /**
      * Called for each frame. The frame's bytes are valid only during the call.

@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A connection's held packets in delivery order. They are copies, in memory that all connections of a capture share.
+ * A connection's held packets, in the order in which they will be delivered. They are copies in memory that all
+ * connections of a capture share.
  */
 final class HeldPackets {
     private static final int INITIAL_CAPACITY = 512;
@@ -15,7 +16,7 @@ final class HeldPackets {
     private static final int OVERHEAD = 160;
 
     private final Pool pool;
-    /** The held packets. The packets before the first index have already been delivered. */
+    /** The held packets. Packets with a lower index than the first one have already been delivered. */
     private final ArrayList<Held> packets = new ArrayList<>();
 
     private int first;
@@ -28,9 +29,9 @@ final class HeldPackets {
     static final class Held {
         final CapturedPacket packet = new CapturedPacket();
         private final UnsafeBuffer memory = new UnsafeBuffer(new byte[INITIAL_CAPACITY]);
-        /** The side that sent the packet, numbered as in messages. */
+        /** The side that sent the packet. Sides are numbered as in messages. */
         int side;
-        /** True if the receiver has rejected the packet and may therefore receive it again. */
+        /** True if the receiver has rejected the packet. In this case, the receiver may receive the packet again. */
         boolean isRefused;
 
         private void copy(final CapturedPacket other, final int ofSide) {
@@ -43,7 +44,7 @@ final class HeldPackets {
         }
     }
 
-    /** A pool of packet copies. */
+    /** A pool of copies of packets. */
     static final class Pool {
         private final MemoryBudget budget;
         private final ArrayDeque<Held> idle = new ArrayDeque<>();
@@ -90,7 +91,7 @@ final class HeldPackets {
         return true;
     }
 
-    /** Removes a packet. The packet stays valid until any connection adds a packet. */
+    /** Removes a packet. The packet stays valid until any connection of the capture adds a packet. */
     Held remove(final int place) {
         final Held held;
         if (place == 0) {

@@ -5,13 +5,14 @@ package org.rpcrdma.capture;
 import java.util.ArrayDeque;
 
 /**
- * The connections that are holding packets, in the order in which they started to hold them. Each connection holds
- * packets only briefly. Time is measured by the capture's clock; if the clock does not advance, frames count as time.
+ * The connections that are holding packets, in the order in which they started to do so. Each connection holds packets
+ * only briefly. Time is measured with the capture's clock. In case that clock does not advance, the number of frames
+ * also limits the time.
  */
 final class HoldQueue {
     /**
-     * The maximum time for which packets are held. It is longer than the delays caused by reordering in networks and
-     * capture programs, and shorter than the senders' timeouts.
+     * The maximum time for which packets are held. It is longer than the delays that reordering in networks and capture
+     * programs causes, and shorter than the senders' timeouts.
      */
     static final long NANOS = 1_000_000;
 
@@ -21,7 +22,7 @@ final class HoldQueue {
     private long nowNanos = Long.MIN_VALUE;
     private long nowFrame;
 
-    /** Advances the time to the next packet, and releases connections that have waited too long. */
+    /** Advances the time to that of the next packet, and releases the connections that have waited too long. */
     void onPacket(final CapturedPacket packet) {
         nowNanos = Math.max(nowNanos, packet.relativeNanos);
         nowFrame = packet.frameNumber;

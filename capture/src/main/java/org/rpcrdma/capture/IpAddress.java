@@ -11,8 +11,8 @@ final class IpAddress {
     private IpAddress() {}
 
     /**
-     * Formats an IPv4 address (stored as ::ffff:a.b.c.d) in dotted decimal form, or an IPv6 address according to RFC
-     * 5952.
+     * Formats an IPv4 address, which is stored as ::ffff:a.b.c.d, in dotted decimal form, or an IPv6 address according
+     * to RFC 5952.
      */
     static String text(final long high, final long low) {
         if (high == Frame.LOCAL_IDENTIFIER) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-/** Limits the memory, in bytes, for all unfinished Sends and READs in a capture. */
+/** Limits the memory, in bytes, that all unfinished Sends and READs in a capture may use together. */
 final class MemoryBudget {
     private long left;
 

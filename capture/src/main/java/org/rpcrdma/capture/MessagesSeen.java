@@ -10,10 +10,10 @@ import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Remembers the transaction ids of the latest messages, in order to recognize a reply that arrives before its call.
+ * Stores the transaction ids of the latest messages. They are used to recognize a reply that arrives before its call.
  *
- * <p>Sequence numbers only order the packets within one direction. The order between the two directions follows from
- * the rule that a reply comes after its call.
+ * <p>Sequence numbers order only the packets of one direction. The order between the two directions follows from the
+ * rule that a reply comes after its call.
  */
 final class MessagesSeen {
     private static final int SIZE = 1 << 16;
@@ -24,7 +24,7 @@ final class MessagesSeen {
     private static final int WAYS = 8;
 
     private static final int GROUPS = SIZE / WAYS;
-    /** Maps the messages of different directions to different groups. */
+    /** A factor that assigns the messages of different directions to different groups. */
     private static final int STRIDE = 0x9e37_79b1;
     /** The offset of the procedure in a transport header. The chunk lists follow the procedure. */
     private static final int PROCEDURE_AT = 12;
@@ -32,12 +32,12 @@ final class MessagesSeen {
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
 
     private final RpcRdmaHeader header = new RpcRdmaHeader();
-    /** Hashes of directions and transaction ids. The hashes of successive ids are in adjacent groups. */
+    /** The hashes of directions and transaction ids. Hashes of successive ids are in adjacent groups. */
     private final int[] marks = new int[SIZE];
-    /** For each group, the slot with the oldest message, which the next message will replace. */
+    /** For each group, the slot that contains the oldest message, which the next message will replace. */
     private final byte[] oldest = new byte[GROUPS];
 
-    /** Records a Send in a direction. */
+    /** Records a Send that belongs to a direction. */
     void add(final int direction, final UnsafeBuffer buffer, final int offset, final int captured) {
         if (captured >= Integer.BYTES) {
             final int xid = buffer.getInt(offset, BIG_ENDIAN);
@@ -49,17 +49,21 @@ final class MessagesSeen {
         }
     }
 
-    /** Returns true if a Send's first packet starts a reply to a call that the peer has not sent yet. */
+    /**
+     * Returns true if the first packet of a Send starts a reply to a call that the peer has not yet been seen to send.
+     */
     boolean isEarlyReply(final CapturedPacket packet, final int peer) {
         return packet.captured >= Integer.BYTES && !isInlineCall(packet) && !contains(packet, peer) && isReply(packet);
     }
 
-    /** Returns true if a Send's first packet starts a reply to one of the peer's messages. */
+    /** Returns true if the first packet of a Send starts a reply to one of the peer's messages. */
     boolean isReplyTo(final CapturedPacket packet, final int peer) {
         return packet.captured >= Integer.BYTES && contains(packet, peer) && isReply(packet);
     }
 
-    /** Returns true if a direction sent a message with the transaction id that the first packet of a Send contains. */
+    /**
+     * Returns true if a direction has sent a message with the same transaction id as the given first packet of a Send.
+     */
     boolean contains(final CapturedPacket packet, final int direction) {
         final int xid = word(packet, 0);
         return contains(group(direction, xid), mark(direction, xid));
@@ -87,7 +91,7 @@ final class MessagesSeen {
                 };
     }
 
-    /** Recognizes most calls quickly. They consist of an RDMA_MSG without chunks, followed by an RPC call. */
+    /** Recognizes most calls quickly. Most calls consist of an RDMA_MSG without chunks, followed by an RPC call. */
     private static boolean isInlineCall(final CapturedPacket packet) {
         return packet.captured >= RpcRdmaHeader.MIN_LENGTH + 2 * Integer.BYTES
                 && word(packet, RpcRdmaHeader.MIN_LENGTH + Integer.BYTES) == RpcMessage.CALL
@@ -124,8 +128,8 @@ final class MessagesSeen {
     }
 
     /**
-     * Returns a hash that does not change between readings of a capture, because replaced entries may affect the order
-     * of messages.
+     * Returns a hash. It is the same each time that a capture is read, because replaced entries may affect the order of
+     * messages.
      */
     private static int mark(final int direction, final int xid) {
         final long key = (long) direction << Integer.SIZE | Integer.toUnsignedLong(xid);
@@ -133,7 +137,10 @@ final class MessagesSeen {
         return (int) ((mixed ^ mixed >>> 32) * MULTIPLIER >>> 32);
     }
 
-    /** Returns a message's group. It allows for callers that increment transaction ids in either byte order. */
+    /**
+     * Returns the group in which a message is stored. The result suits callers that increment transaction ids in either
+     * byte order.
+     */
     private static int group(final int direction, final int xid) {
         return xid + Integer.reverseBytes(xid) + direction * STRIDE & GROUPS - 1;
     }

@@ -12,15 +12,15 @@ package org.rpcrdma.capture;
  */
 final class MissingPackets {
     /**
-     * The maximum number of gaps for which sequence numbers are kept. They are kept because the packets may still
-     * arrive.
+     * The maximum number of gaps whose sequence numbers are kept. The numbers are needed because the missing packets
+     * may still arrive.
      */
     private static final int MOST = 64;
 
     private final int[] from = new int[MOST];
     private final int[] to = new int[MOST];
     private int count;
-    /** The number of gaps for which sequence numbers are no longer kept. */
+    /** The number of gaps whose sequence numbers are no longer kept. */
     private long closed;
 
     private boolean cut;
@@ -69,7 +69,7 @@ final class MissingPackets {
         System.arraycopy(to, gap + 1, to, gap, count - gap);
     }
 
-    /** Records that the peer has answered a sequence number and, therefore, all lower numbers. */
+    /** Records that the peer has answered a sequence number. This means that it has also answered all lower numbers. */
     void answered(final int psn) {
         if (!hasAnswer || SequenceWindow.distance(psn, answered) > 0) {
             hasAnswer = true;
@@ -83,7 +83,8 @@ final class MissingPackets {
     }
 
     /**
-     * Returns the highest number that the peer has answered. The result is undefined if the peer has not answered yet.
+     * Returns the highest number that the peer has answered. The result is undefined if the peer has answered no
+     * number.
      */
     int answered() {
         return answered;
@@ -94,7 +95,7 @@ final class MissingPackets {
         cut = true;
     }
 
-    /** Ends the sequence. After that, missing packets will not be repeated. */
+    /** Ends the sequence. After that, the sender will not repeat any missing packet. */
     void end() {
         closed += count;
         count = 0;
@@ -105,7 +106,7 @@ final class MissingPackets {
         closed++;
     }
 
-    /** Returns true if a missing packet will not be repeated. */
+    /** Returns true if at least one missing packet will never be repeated. */
     boolean isForGood() {
         if (cut || closed > 0) {
             return true;

@@ -9,16 +9,16 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** A connection, with its two directions and the client's direction. */
+/** A connection in a capture. It consists of two directions, of which either may be the client's. */
 final class ObservedConnection {
-    /** The first transient program number (RFC 5531, section 14.2); NFSv4 callbacks use such numbers. */
+    /** The first transient program number (RFC 5531, section 14.2). NFSv4 callbacks use transient numbers. */
     private static final int FIRST_TRANSIENT = 0x4000_0000;
 
     private static final int LAST_TRANSIENT = 0x5fff_ffff;
 
     /**
-     * The number of packets, after a packet that was out of order, for which the order of the two directions is
-     * unreliable.
+     * The number of packets, counted from the last packet that was out of order, for which the order of the two
+     * directions is considered unreliable.
      */
     private static final int MOST_IN_ORDER = 4096;
 
@@ -28,7 +28,7 @@ final class ObservedConnection {
     private final int serial;
 
     private final Emitter emitter;
-    /** The connection's number, or NONE until the first packet is delivered. */
+    /** The connection's number; NONE until the first packet has been delivered. */
     private int id = NONE;
 
     private final Wholeness wholeness = new Wholeness();
@@ -39,7 +39,7 @@ final class ObservedConnection {
     private Direction second;
     private Direction client;
     private boolean clientKnown;
-    /** The communication ids in the connection request and reply; 0 if these were not captured. */
+    /** The communication ids in the connection request and reply; 0 if the request and reply were not captured. */
     private int clientCommunication;
 
     private int serverCommunication;
@@ -55,7 +55,7 @@ final class ObservedConnection {
      *
      * @param serial   the connection's serial number.
      * @param emitter  receives the connection's messages.
-     * @param unpaired called if the set-up does not arrive in time and the second direction is unknown.
+     * @param unpaired called if the set-up has not arrived in time and the second direction is unknown.
      */
     ObservedConnection(final int serial, final Emitter emitter, final Consumer<ObservedConnection> unpaired) {
         this.serial = serial;
@@ -64,13 +64,13 @@ final class ObservedConnection {
         order = new ConnectionOrder(this, emitter);
     }
 
-    /** Processes a packet of one of the directions. Must be called in capture order. */
+    /** Processes a packet of one of the two directions. Packets must be passed in capture order. */
     void onPacket(final CapturedPacket packet, final Direction from) {
         inOrder += inOrder < MOST_IN_ORDER ? 1 : 0;
         order.onPacket(packet, from);
     }
 
-    /** Starts to hold packets for some time, because the connection request and reply may still arrive. */
+    /** Starts to hold packets for a limited time, because the connection request and reply may still arrive. */
     void awaitSetUp() {
         order.awaitSetUp();
     }
@@ -85,7 +85,7 @@ final class ObservedConnection {
         order.begin();
     }
 
-    /** Returns true if the known directions have the given endpoints. A null endpoint matches any endpoint. */
+    /** Returns true if the directions that are known have the given endpoints. A null endpoint matches any endpoint. */
     boolean isOf(final Endpoints one, final Endpoints other) {
         return isOneOf(first, one, other) && (second == null || isOneOf(second, one, other));
     }
@@ -119,15 +119,16 @@ final class ObservedConnection {
     }
 
     /**
-     * Returns true if the other connection must be merged into this connection, or false if it is the other way round.
+     * Returns true if the other connection must be merged into this connection. Otherwise, this connection must be
+     * merged into the other one.
      */
     boolean isBefore(final ObservedConnection other) {
         return (id == NONE) == (other.id == NONE) ? serial < other.serial : id != NONE;
     }
 
     /**
-     * Takes over the packets of another connection. The other connection has only one direction and no longer exists
-     * after the call.
+     * Takes over the packets of another connection, which must have only one direction. The other connection no longer
+     * exists after the call.
      */
     void absorb(final ObservedConnection other) {
         final Direction direction = other.first;
@@ -162,12 +163,12 @@ final class ObservedConnection {
         return first == null;
     }
 
-    /** Records that the two directions may not belong together. */
+    /** Records that the two directions have been paired by guessing. */
     void guess() {
         guessed = true;
     }
 
-    /** Checks whether a packet confirms a guessed partner. */
+    /** Checks whether a packet confirms that a guessed partner is correct. */
     void confirm(final CapturedPacket packet, final Direction from) {
         if (guessed && peerOf(from) != null) {
             final Direction peer = peerOf(from);
@@ -192,12 +193,12 @@ final class ObservedConnection {
         return first;
     }
 
-    /** Returns the other direction, or null if no packet of it has been seen. */
+    /** Returns the other direction, or null if no packet of that direction has been seen. */
     Direction second() {
         return second;
     }
 
-    /** Returns the opposite direction, or null if no packet of it has been seen. */
+    /** Returns the opposite direction, or null if no packet of that direction has been seen. */
     Direction peerOf(final Direction direction) {
         return direction == first ? second : first;
     }
@@ -218,7 +219,7 @@ final class ObservedConnection {
         return mtu;
     }
 
-    /** Learns the path's MTU from a packet, then finds the packets that are missing after earlier READs. */
+    /** Learns the path's MTU from a packet, and then determines which packets are missing after earlier READs. */
     void learnMtu(final CapturedPacket packet) {
         if (mtu.learn(packet)) {
             findGaps();
@@ -237,17 +238,19 @@ final class ObservedConnection {
         inOrder = 0;
     }
 
-    /** Records that a sender repeated packets, which looked like reordering. */
+    /** Records that a sender repeated packets. Such packets look as if they were reordered. */
     void repeated() {
         inOrder = MOST_IN_ORDER;
     }
 
-    /** Returns true if packets were recently out of order, so that the order of the two directions is unreliable. */
+    /**
+     * Returns true if packets were recently out of order. In this case, the order of the two directions is unreliable.
+     */
     boolean isReordered() {
         return inOrder < MOST_IN_ORDER;
     }
 
-    /** Records the set-up before any packet has been delivered. The client's direction becomes the first direction. */
+    /** Records the set-up, before any packet has been delivered. The client's direction becomes the first direction. */
     void established(final Direction byClient, final int clientId, final int serverId) {
         if (byClient == second) {
             second = first;
@@ -274,7 +277,7 @@ final class ObservedConnection {
         order.release(Long.MAX_VALUE);
     }
 
-    /** Delivers all held packets, and reports a summary, because the connection has ended. */
+    /** Delivers all held packets and reports a summary. Called when the connection has ended. */
     void end() {
         deliver();
         first.end();
@@ -291,9 +294,9 @@ final class ObservedConnection {
     }
 
     /**
-     * Determines from a Send which side is the client. The client is the side that sends calls, except for callback
-     * programs. A reply alone is weak evidence, because it may answer a call in the reverse direction, so a later call
-     * overrides it.
+     * Uses a Send to determine which side is the client. The client is the side that sends calls, except for calls to
+     * callback programs. A reply alone is weak evidence, because it may answer a call in the reverse direction. A later
+     * call therefore overrides it.
      */
     void learn(
             final Direction from,
@@ -319,14 +322,14 @@ final class ObservedConnection {
     }
 
     /**
-     * Returns true if a program number belongs to a callback program, whose number a client has chosen for calls from
-     * the server.
+     * Returns true if a program number belongs to a callback program. A client chooses the number of a callback
+     * program, and the server calls the program.
      */
     private static boolean isCallback(final int program) {
         return program >= FIRST_TRANSIENT && program <= LAST_TRANSIENT;
     }
 
-    /** Records whether a side is the client. RDMA READs and WRITEs are sent only by servers. */
+    /** Records whether a side is the client. Only servers send RDMA READs and WRITEs. */
     void learn(final Direction from, final boolean isClient) {
         if (clientKnown) {
             return;

@@ -5,7 +5,7 @@ package org.rpcrdma.capture;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Recognizes unsupported files by their first four bytes, and explains how to convert the files. */
+/** Recognizes files that are not supported by their first four bytes, and explains how to convert them. */
 final class OtherFiles {
     private OtherFiles() {}
 
@@ -22,8 +22,8 @@ final class OtherFiles {
     }
 
     /**
-     * Describes a file without a known magic number. ERF files have no magic number; their first field is the time of
-     * the first record.
+     * Describes a file whose first bytes are not a known magic number. ERF files have no magic number; their first
+     * field is the time of the first record.
      */
     private static String withoutMagic(final int magic, final Path file) {
         return file.toString().endsWith(".erf")

@@ -19,7 +19,7 @@ final class PacketParser {
     /**
      * Parses the packet between two offsets of a frame.
      *
-     * @return {@link Layer#DATAGRAM} if the packet was parsed, otherwise the reason for the failure.
+     * @return {@link Layer#DATAGRAM} if the packet was parsed; otherwise, the reason for the failure.
      */
     int parse(final Frame frame, final int start, final int end, final CapturedPacket packet) {
         final int limit = frame.limit;

@@ -4,7 +4,10 @@ package org.rpcrdma.capture;
 
 import org.rpcrdma.rnic.roce.Opcodes;
 
-/** Determines a path's MTU from packets. Each packet of a request except the last carries this number of bytes. */
+/**
+ * Determines the MTU of a path from packets. Every packet of a request, except the last, carries as many bytes as the
+ * MTU.
+ */
 final class PathMtu {
     private static final int SMALLEST = 256;
     private static final int LARGEST = 4096;
@@ -14,7 +17,7 @@ final class PathMtu {
     /** A lower bound for the MTU. */
     private int least = SMALLEST;
 
-    /** Evaluates a packet. Returns true if the MTU has become known or has changed. */
+    /** Evaluates a packet. Returns true if this has determined or changed the MTU. */
     boolean learn(final CapturedPacket packet) {
         if (packet.payloadLength <= least && bytes != 0) {
             return false;
@@ -37,7 +40,9 @@ final class PathMtu {
         }
     }
 
-    /** Adopts the values of another object for the same path. Returns true if the MTU has become known. */
+    /**
+     * Adopts the values that another object contains for the same path. Returns true if this has determined the MTU.
+     */
     boolean absorb(final PathMtu other) {
         final boolean isNew = bytes != other.bytes;
         bytes = Math.max(bytes, other.bytes);

@@ -21,7 +21,7 @@ import org.rpcrdma.capture.frame.LinkTypes;
 final class PcapFormat {
     static final int MAGIC_MICROS = 0xa1b2c3d4;
     static final int MAGIC_NANOS = 0xa1b23c4d;
-    /** The maximum number of bytes that capture programs write per frame. A longer record indicates damage. */
+    /** The maximum number of bytes that capture programs write per frame. A record that is longer indicates damage. */
     static final int MAX_CAPTURED = 1 << 18;
 
     static final int FILE_HEADER_LENGTH = 24;

@@ -23,8 +23,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Writes frames to a pcap file in the format of {@link PcapFormat}. Buffers many records, and writes only complete
- * records.
+ * Writes frames to a pcap file in the format that {@link PcapFormat} describes. Buffers many records, and leaves only
+ * complete records in the file.
  */
 final class PcapOutput implements Closeable {
     private static final int CAPACITY = 1 << 20;
@@ -36,11 +36,14 @@ final class PcapOutput implements Closeable {
     private final WritableByteChannel channel;
     private final ByteBuffer bytes = ByteBuffer.allocateDirect(CAPACITY);
     private final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
-    /** The number of bytes in the file; all of them belong to complete records. */
+    /** The number of bytes in the file, all of which belong to complete records. */
     private long written;
     /** The number of bytes in the buffer. */
     private int filled;
-    /** True after a write has failed. After that, nothing is written, so that no frames are missing between others. */
+    /**
+     * True after a write has failed. After that, nothing more is written, so that no frames are missing in the middle
+     * of the file.
+     */
     private boolean isFailed;
 
     PcapOutput(final WritableByteChannel channel) throws IOException {
@@ -101,7 +104,7 @@ final class PcapOutput implements Closeable {
         return end;
     }
 
-    /** Truncates the file after its last complete record, because writing the next record has failed. */
+    /** Truncates the file after its last complete record. Called when writing the next record has failed. */
     private void cutOff(final int wholeBytes) {
         isFailed = true;
         filled = 0;

@@ -32,7 +32,7 @@ final class PcapngFormat {
     private static final int BLOCK_HEADER_LENGTH = 8;
     private static final int BLOCK_OVERHEAD = 12;
     private static final int MIN_SECTION_LENGTH = 28;
-    /** The maximum length of a block that is read, which contains one frame and its options. */
+    /** The maximum length of a block that is read. A block contains one frame and its options. */
     private static final int MAX_BLOCK_LENGTH = 1 << 20;
 
     private final ByteSource source;
@@ -87,7 +87,7 @@ final class PcapngFormat {
         return known ? known(type, length) : source.skip(length);
     }
 
-    /** Sets the section's byte order according to the magic number in the section's header. */
+    /** Determines the section's byte order from the magic number in the section's header. */
     private boolean beginSection() {
         final int magicAt = source.position() + BLOCK_HEADER_LENGTH;
         if (buffer.getInt(magicAt, ByteOrder.BIG_ENDIAN) == BYTE_ORDER_MAGIC) {
@@ -138,7 +138,10 @@ final class PcapngFormat {
         return true;
     }
 
-    /** Parses an enhanced packet block or an obsolete packet block, in which the interface number has 16 bits. */
+    /**
+     * Parses an enhanced packet block or an obsolete packet block. In the latter, the interface number has only 16
+     * bits.
+     */
     private boolean packet(final int type, final int start, final int end) {
         if (end - start < 20) {
             return false;

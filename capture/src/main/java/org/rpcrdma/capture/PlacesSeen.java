@@ -4,7 +4,7 @@ package org.rpcrdma.capture;
 
 import org.rpcrdma.rnic.roce.Opcodes;
 
-/** The places at which packets of one direction were seen, and the evidence that helps to recognize copies. */
+/** The places at which packets of one direction were seen, and evidence that helps to recognize copies. */
 final class PlacesSeen {
     private static final int EVIDENCE = 4;
     private static final int NONE = -1;
@@ -16,23 +16,24 @@ final class PlacesSeen {
     private int latestIdentification = -1;
     private int packets;
     private int changes;
-    /** The highest sequence number of requests. */
+    /** The highest sequence number of the requests seen so far. */
     private int furthestRequest = NONE;
-    /** The highest sequence number of responses. */
+    /** The highest sequence number of the responses seen so far. */
     private int furthestAnswer = NONE;
-    /** The time of the latest negative acknowledgement, after which the peer may repeat packets. */
+    /** The time of the latest negative acknowledgement. After this time, the peer may repeat packets. */
     long refusedNanos = Long.MIN_VALUE;
-    /** The time of the latest repeated request, after which the peer may respond again. */
+    /** The time of the latest repeated request. After this time, the peer may respond again. */
     long repeatedNanos = Long.MIN_VALUE;
-    /** True between a repeated request and the next new request. The sender repeats all requests in between. */
+    /** True from a repeated request until the next new request. The sender repeats all requests in this interval. */
     private boolean isGoingBack;
-    /** True between a repeated READ response and the next new response. */
+    /** True from a repeated READ response until the next new response. */
     private boolean isAnsweringAgain;
     /** The time of the latest packet that filled a gap. After this time, packets beyond the gap may be repeated. */
     long wentBackNanos = Long.MIN_VALUE;
 
     /**
-     * Returns the number of the place at which a packet was seen. All places beyond the maximum share the last number.
+     * Returns the number of the place at which a packet was seen. If there are too many places, all additional places
+     * share the last number.
      */
     int of(final CapturedPacket packet, final int most) {
         if (count == 0) {
@@ -63,8 +64,8 @@ final class PlacesSeen {
     }
 
     /**
-     * Returns true if a packet is certainly new, because its sequence number is slightly higher than all previous
-     * numbers.
+     * Returns true if a packet is certainly new, because its sequence number is higher than all previous numbers, but
+     * not by much.
      */
     boolean isFurther(final CapturedPacket packet) {
         final boolean isAnswer = Opcodes.isResponse(packet.opcode);
@@ -81,12 +82,12 @@ final class PlacesSeen {
         return by <= SequenceWindow.SIZE;
     }
 
-    /** Returns true if a response to a later request, or a later response to the same request, was seen. */
+    /** Returns true if a response to a later request, or a later response to the same request, has been seen. */
     boolean isAnsweredBeyond(final int psn) {
         return furthestAnswer != NONE && SequenceWindow.distance(furthestAnswer, psn) > 0;
     }
 
-    /** Records a packet that is not a copy but may be a retransmission. */
+    /** Records a packet that is not a copy. The packet may be a retransmission. */
     void judged(final CapturedPacket packet, final boolean isRepeated) {
         if (packet.nak != 0) {
             refusedNanos = packet.timestampNanos;
@@ -103,14 +104,14 @@ final class PlacesSeen {
     }
 
     /**
-     * Returns true if the sender is repeating packets of this kind, which is the case if the latest packet of this kind
-     * was repeated.
+     * Returns true if the sender is currently repeating packets of the same kind as the given packet. This is the case
+     * if the latest packet of that kind was repeated.
      */
     boolean isGoingBack(final CapturedPacket packet) {
         return isReadAnswer(packet) ? isAnsweringAgain : isGoingBack && !Opcodes.isResponse(packet.opcode);
     }
 
-    /** Records the latest packet if it has an identification. */
+    /** Records the latest packet, if it has an identification. */
     void latest(final CapturedPacket packet) {
         if (packet.identification <= 0) {
             return;

@@ -7,12 +7,12 @@ import org.rpcrdma.rnic.roce.Opcodes;
 /**
  * A direction's latest RDMA READ requests, ordered by packet sequence number, and the progress of their responses.
  *
- * <p>The requests are in a ring with space for all requests that a queue pair may have outstanding. A response's first
- * packet has the request's sequence number, and the following packets have successive numbers. All packets except the
- * last carry as many bytes as the path's MTU allows.
+ * <p>The requests are stored in a ring, which has space for all requests that a queue pair may have outstanding. The
+ * first packet of a response has the request's sequence number, and the following packets have successive numbers. All
+ * packets except the last carry as many bytes as the path's MTU allows.
  */
 final class ReadRequests {
-    /** The size of the ring; a queue pair has at most 255 outstanding READs. */
+    /** The size of the ring. A queue pair has at most 255 outstanding READs. */
     private static final int CAPACITY = 256;
 
     /** The memory, in bytes, that an object of this class uses. */
@@ -21,7 +21,7 @@ final class ReadRequests {
     private static final int NONE = -1;
 
     private final int[] psns = new int[CAPACITY];
-    /** The sequence number of the request that follows the READ, or NONE. */
+    /** The sequence number of the request that follows the READ; NONE if it is unknown. */
     private final int[] nextPsns = new int[CAPACITY];
 
     private final int[] rkeys = new int[CAPACITY];
@@ -56,7 +56,10 @@ final class ReadRequests {
         answered[slot] = answeredBefore;
     }
 
-    /** Inserts a slot for a request in the order of sequence numbers. A late request is inserted before others. */
+    /**
+     * Allocates a slot for a request, in the order of sequence numbers. A late request is inserted before other
+     * requests.
+     */
     private int place(final int psn) {
         int slot = newest;
         for (int i = 0; i < Math.min(count, CAPACITY - 1); i++) {
@@ -76,9 +79,9 @@ final class ReadRequests {
     }
 
     /**
-     * Replaces an earlier request with a request that repeats it completely or from a later packet on.
+     * Replaces an earlier request with a request that repeats it, either from the beginning or from a later packet.
      *
-     * @return the number of the request's bytes that have already been answered.
+     * @return the number of the new request's bytes that have already been answered.
      */
     private long supersede(final CapturedPacket request) {
         for (int i = 0; i < count; i++) {
@@ -98,7 +101,10 @@ final class ReadRequests {
         return 0;
     }
 
-    /** Records the sequence number of the request after the latest READ. A late request follows an earlier READ. */
+    /**
+     * Records the sequence number of a request that follows a READ: the latest READ or, if the request is late, an
+     * earlier READ.
+     */
     void next(final int psn, final boolean isLate) {
         if (isLate) {
             late(psn);
@@ -119,7 +125,7 @@ final class ReadRequests {
         return SequenceWindow.distance(psn, first) > 0 && SequenceWindow.distance(end, psn) > 0;
     }
 
-    /** Records the packets that are missing after READs. This requires that the path's MTU is known. */
+    /** Records which packets are missing after READs. Precondition: the path's MTU is known. */
     void findGaps(final MissingPackets missing, final int mtu) {
         for (int i = 0; i < count; i++) {
             if (nextPsns[i] != NONE) {
@@ -128,7 +134,7 @@ final class ReadRequests {
         }
     }
 
-    /** Returns the lowest known sequence number after a READ. It may belong to a READ that arrived later. */
+    /** Returns the lowest known sequence number after a READ. The number may belong to a READ that arrived later. */
     private int nextOf(final int request) {
         int next = nextPsns[request];
         for (int i = 0; i < count; i++) {
@@ -142,8 +148,8 @@ final class ReadRequests {
     }
 
     /**
-     * Returns the number of requests with incomplete responses among the requests that precede the last answered
-     * request.
+     * Returns the number of requests whose responses are incomplete, among the requests up to the last one that was
+     * answered.
      */
     long incomplete(final MissingPackets answeredUpTo, final int mtu) {
         for (int i = 0; i < count; i++) {
@@ -156,7 +162,7 @@ final class ReadRequests {
 
     /**
      * Matches a response packet with its request. Returns false if the request is unknown or if the packet lies beyond
-     * it.
+     * the end of the response.
      */
     boolean match(final CapturedPacket packet, final PathMtu mtu) {
         for (int i = 0; i < count; i++) {
@@ -179,15 +185,15 @@ final class ReadRequests {
     }
 
     /**
-     * Returns the offset of a response's last packet, or NONE if the offset contradicts the number of preceding
-     * packets.
+     * Returns the offset of the last packet of a response, or NONE if the offset is inconsistent with the number of
+     * preceding packets.
      */
     private long offsetOfLast(final CapturedPacket packet, final long index, final PathMtu mtu) {
         final long before = lengths[current] - packet.payloadLength;
         return before >= index * mtu.smallest() && before <= index * mtu.largest() ? before : NONE;
     }
 
-    /** Counts the bytes of a matched packet that arrives for the first time. */
+    /** Counts the bytes of a matched packet. Call this method only for a packet that arrives for the first time. */
     void count(final CapturedPacket packet) {
         answered[current] += packet.payloadLength;
     }

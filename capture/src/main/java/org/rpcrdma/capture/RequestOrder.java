@@ -5,14 +5,14 @@ package org.rpcrdma.capture;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * The sequence of one direction's requests. Determines which request is next and which requests are missing.
+ * The sequence of the requests in one direction. Determines which request is next and which requests are missing.
  *
  * <p>A READ uses one sequence number for each packet of its response, and the number of packets depends on the path
- * MTU. Until the MTU is known, the next request's sequence number can only be narrowed down to a range. Only a request
- * with the lowest number of this range is certainly next.
+ * MTU. Until the MTU is known, the sequence number of the next request can only be narrowed down to a range, and only a
+ * request with the lowest number in this range is certainly next.
  */
 final class RequestOrder {
-    /** The maximum number of packets in a READ response. A READ that requires more packets is invalid. */
+    /** The maximum number of packets in the response to a READ. A READ that requires more packets is invalid. */
     private static final long MAX_READ_PACKETS = SequenceWindow.SIZE;
 
     private static final int NUMBERS = 0xff_ffff;
@@ -20,9 +20,12 @@ final class RequestOrder {
     private PathMtu mtu;
     private final SequenceWindow sequence = new SequenceWindow();
     private final MissingPackets missing = new MissingPackets();
-    /** The sequence number of the first request, which the set-up contains, or -1. */
+    /** The sequence number of the first request, which is known from the set-up; -1 if it is unknown. */
     private int beginning = -1;
-    /** The sequence number and the length of the READ after whose packets the sequence continues. */
+    /**
+     * The sequence number of the latest READ, if the sequence continues after its packets. {@link #readLength} is its
+     * length.
+     */
     private int readPsn;
 
     private long readLength;
@@ -31,7 +34,7 @@ final class RequestOrder {
         this.mtu = mtu;
     }
 
-    /** Adopts another connection's knowledge of the path's MTU. */
+    /** Adopts what another connection knows about the path's MTU. */
     void follow(final PathMtu other) {
         mtu = other;
     }
@@ -44,12 +47,12 @@ final class RequestOrder {
         return missing;
     }
 
-    /** Records the sequence number of the first request, which the set-up contains. */
+    /** Records the sequence number of the first request, which is known from the set-up. */
     void beginAt(final int psn) {
         beginning = psn;
     }
 
-    /** Returns true if a request is certainly the next one or overdue. */
+    /** Returns true if a request is certainly the next one, or if it is overdue. */
     boolean isNext(final int psn) {
         if (!sequence.started()) {
             sequence.start(beginning >= 0 && isNear(beginning, psn) ? beginning : psn);
@@ -78,8 +81,8 @@ final class RequestOrder {
     }
 
     /**
-     * Continues at the given sequence number. The requests before it count as missing. Returns true if there are such
-     * requests.
+     * Continues at the given sequence number. Requests before this number that have not been seen count as missing.
+     * Returns true if there are such requests.
      */
     boolean skipTo(final int psn) {
         if (!sequence.started() && !isAhead(psn)) {
@@ -98,7 +101,7 @@ final class RequestOrder {
         return true;
     }
 
-    /** Records the next request, or a late or repeated request. Returns true if the request is repeated. */
+    /** Records a request that is next in sequence, late or repeated. Returns true if it is repeated. */
     boolean take(final CapturedPacket packet) {
         if (!sequence.isNear(packet.psn)) {
             missing.lose();
@@ -140,7 +143,7 @@ final class RequestOrder {
         }
     }
 
-    /** Returns the number of packets in a response. */
+    /** Returns the number of packets in the response to a READ. */
     static int packets(final long length, final int payload) {
         return (int) Math.max(1, Math.min((length + payload - 1) / payload, MAX_READ_PACKETS));
     }

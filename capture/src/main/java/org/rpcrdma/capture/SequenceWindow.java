@@ -5,8 +5,8 @@ package org.rpcrdma.capture;
 import java.util.Arrays;
 
 /**
- * Tracks the packet sequence numbers of one direction's requests. Remembers which of the latest packets were seen and
- * which were reported to the listener.
+ * Tracks the packet sequence numbers of the requests in one direction. Records which of the latest packets have been
+ * seen and which have been reported to the listener.
  *
  * <pre>
  *   ... ──────┬──────────── SIZE numbers ───────────┬──────▶ numbers, modulo 2^24
@@ -15,7 +15,7 @@ import java.util.Arrays;
  * </pre>
  */
 final class SequenceWindow {
-    /** The maximum distance by which a sender may go back. If numbers are further away, they start a new sequence. */
+    /** The maximum distance by which a sender may go back. A number that is further away starts a new sequence. */
     static final int SIZE = 1 << 14;
 
     private static final int MASK = SIZE - 1;
@@ -41,17 +41,17 @@ final class SequenceWindow {
         return started;
     }
 
-    /** Returns true if a number is close to the highest number seen. */
+    /** Returns true if a number is close to the highest number that has been seen. */
     boolean isClose(final int psn) {
         return reached && Math.abs(distance(psn, highest)) <= SIZE;
     }
 
-    /** Returns true if a number is higher than all numbers seen. */
+    /** Returns true if a number is higher than all numbers that have been seen. */
     boolean isBeyond(final int psn) {
         return reached && distance(psn, highest) >= 0;
     }
 
-    /** Returns the successor of the highest number seen. */
+    /** Returns the successor of the highest number that has been seen. */
     int highest() {
         return highest;
     }
@@ -66,7 +66,7 @@ final class SequenceWindow {
         return expected + slack & NUMBERS;
     }
 
-    /** Starts or restarts at a number, which may be lower than the highest number seen. */
+    /** Starts, or restarts, at a number. The number may be lower than the highest number that has been seen. */
     void start(final int psn) {
         Arrays.fill(seen, 0);
         Arrays.fill(told, 0);
@@ -78,15 +78,15 @@ final class SequenceWindow {
         slack = 0;
     }
 
-    /** Returns true if a number roughly continues this sequence. */
+    /** Returns true if a number is close enough to belong to this sequence. */
     boolean isNear(final int psn) {
         final int distance = distance(psn, highest);
         return distance >= -SIZE && distance < HALF / 2;
     }
 
     /**
-     * Returns the distance from the next request to the given request. The distance is negative if the given request is
-     * earlier, 0 if it may be the next one, and positive if it is later.
+     * Returns the distance from the next request to the given request. It is negative if the given request is earlier,
+     * 0 if the given request may be the next one, and positive if the given request is later.
      */
     int ahead(final int psn) {
         final int ahead = distance(psn, expected);
@@ -100,7 +100,7 @@ final class SequenceWindow {
     }
 
     /**
-     * Records the next request, or a late or repeated request.
+     * Records a request that is next in sequence, late or repeated.
      *
      * @param psn      the request's number.
      * @param span     the minimum number of sequence numbers that the request uses.
@@ -117,7 +117,10 @@ final class SequenceWindow {
         }
     }
 
-    /** Narrows the range of the next request's number, because more is known about the latest request. */
+    /**
+     * Narrows the range of numbers that the next request can have, after more has become known about the latest
+     * request.
+     */
     void narrow(final int earliest, final int latest) {
         final int more = distance(earliest, expected);
         if (more > 0) {
@@ -150,7 +153,7 @@ final class SequenceWindow {
      * Marks a packet as reported.
      *
      * @param psn the packet's number.
-     * @return true if the packet has already been reported.
+     * @return true if the packet had already been reported.
      */
     boolean markTold(final int psn) {
         reach(psn + 1);
@@ -184,7 +187,10 @@ final class SequenceWindow {
         highest = number & NUMBERS;
     }
 
-    /** Clears bits in the rings. It clears entire words, because a packet may claim to use thousands of numbers. */
+    /**
+     * Clears a range of bits in the rings. It clears entire words where possible, because a packet may claim to use
+     * thousands of numbers.
+     */
     private void forget(final int first, final int count) {
         int bit = first;
         int left = count;

@@ -3,77 +3,78 @@
 package org.rpcrdma.capture;
 
 /**
- * Estimates the number of taps that look like one place. The estimate is based on the number of packets that were seen
- * again.
+ * Estimates how many taps there are that look like one place. The estimate is based on the number of packets that were
+ * seen again.
  *
  * <pre>
  *   first seen   0  1  2  3  4  5  6  7  8  9 ...   packets: each gets a number
  *   seen again               0  1  3  -  4  5       5 of the 6 up to packet 5: two taps
  * </pre>
  *
- * <p>A sender repeats few packets, but a second tap shows nearly all packets, roughly in order and with any delay.
- * Therefore, the packets seen again are compared only with the packets that a second tap would have shown so far.
+ * <p>A sender repeats few packets, whereas a second tap shows nearly all packets, roughly in order but with an unknown
+ * delay. Therefore, the number of packets seen again is compared only with the number that a second tap would have
+ * shown so far.
  */
 final class Taps {
     /**
-     * The maximum number of sightings that are evaluated. A packet that is seen more often was retransmitted
-     * repeatedly.
+     * The maximum number of times that a packet may be seen and still be evaluated. A packet that is seen more often
+     * was retransmitted repeatedly.
      */
     static final int MOST = 4;
 
     private static final int LEAST = 32;
     private static final int WINDOW = 1024;
     /**
-     * If the latest packets seen again span more numbers than this value plus twice their count, there is no second
-     * tap.
+     * If the numbers of the latest packets that were seen again span more than twice the count of these packets plus
+     * this value, there is no second tap.
      */
     private static final int SPARSE = 96;
 
     private static final int LATEST = 128;
     /**
-     * If the latest packets seen again span at most this number of packets, they come from a second tap, because losses
-     * would cause fewer repetitions.
+     * If the latest packets that were seen again span at most this many packets, they come from a second tap, because
+     * losses would cause fewer repetitions.
      */
     private static final int DENSE = LATEST * 9 / 8;
     /** The number of preceding packets that are examined for copies. */
     private static final int NEIGHBOURS = 32;
     /**
-     * The reciprocal of the fraction of neighbours that must count as copies if a second tap shows them. The fraction
-     * is a quarter, because acknowledgements never count.
+     * The reciprocal of the fraction of the preceding packets that must have copies if there is a second tap. The
+     * fraction is only a quarter, because acknowledgements never count as copies.
      */
     private static final int SHARE = 4;
     /**
      * The maximum step by which one packet advances {@link #reach}. It is limited because a retransmitted packet may be
-     * far ahead of a second tap.
+     * far ahead of the packets that a second tap shows.
      */
     private static final int STEP = 4;
 
     private int packets;
     private int begin;
     private int again;
-    /** The number of packets that were seen again at least once. */
+    /** The number of packets that have been seen again at least once. */
     private int once;
 
     /** The approximate number up to which packets have been seen again. */
     private int reach;
 
     private int count = 1;
-    /** A ring of the numbers of the latest packets that were seen again. */
+    /** A ring that contains the numbers of the latest packets that were seen again. */
     private final int[] latest = new int[LATEST];
 
     private int agains;
-    /** A ring of the numbers of the latest copies. */
+    /** A ring that contains the numbers of the latest packets with copies. */
     private final int[] copied = new int[LATEST];
 
     private int copies;
     private boolean isOne;
 
-    /** Returns the number of a packet that is seen for the first time. */
+    /** Assigns a number to a packet that is seen for the first time, and returns the number. */
     int next() {
         return packets++;
     }
 
-    /** Records that a packet was seen again, either for the first time or repeatedly. */
+    /** Records that a packet was seen again. {@code isFirst} is true if it was seen for the second time. */
     void again(final int number, final boolean isFirst) {
         reach = agains == 0 ? number : reach + Math.max(-STEP, Math.min(STEP, number - reach));
         again++;
@@ -94,7 +95,8 @@ final class Taps {
     }
 
     /**
-     * Restarts the count if most of the latest packets were seen again, because a second tap may have started later.
+     * Restarts the count if most of the latest packets were seen again. This may be the case because a second tap
+     * started later.
      */
     private void beginLater(final int number) {
         final int oldest = latest[agains % LATEST];
@@ -120,8 +122,8 @@ final class Taps {
     }
 
     /**
-     * Returns true if few of the immediately preceding packets have copies. Copies of these packets would already have
-     * appeared if there were a second tap.
+     * Returns true if few of the immediately preceding packets have copies. If there were a second tap, copies of these
+     * packets would already have appeared.
      */
     boolean isAlone(final int number) {
         final int before = Math.min(number, NEIGHBOURS);
@@ -133,8 +135,8 @@ final class Taps {
     }
 
     /**
-     * Returns true if packets that were seen again are retransmissions. This is the case if only few of the packets
-     * that a second tap would have shown were seen again.
+     * Returns true if packets that were seen again are retransmissions. This is the case if there is no second tap,
+     * because such a tap would have shown many more packets again.
      */
     boolean isOne() {
         return isOne;

@@ -6,20 +6,19 @@ import java.util.function.Predicate;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * A collection of the directions whose partner is unknown. A direction is looked up by the addresses in a packet from
- * its partner.
+ * The directions whose partners are unknown. A direction is looked up by the addresses in a packet from its partner.
  *
  * <pre>
  *   bucket of the addresses:  oldest ⇄ direction ⇄ direction ⇄ newest
  * </pre>
  *
  * <p>A search compares at most {@link #MOST_COMPARED} directions between two addresses, because a crafted capture may
- * contain up to {@link ConnectionTable#MAX_CONNECTIONS} of them.
+ * contain up to {@link ConnectionTable#MAX_CONNECTIONS} directions between the same addresses.
  */
 final class UnpairedDirections {
     /**
-     * The number of directions, newest first, with which a packet is compared. An acknowledgement or a reply soon
-     * follows its request or call.
+     * The number of directions, starting with the newest, with which a packet is compared. It can be small because an
+     * acknowledgement or a reply soon follows its request or call.
      */
     static final int MOST_COMPARED = 64;
 
@@ -28,7 +27,7 @@ final class UnpairedDirections {
     private final AddressHash hash;
     private final Direction[] oldest = new Direction[BUCKETS];
     private final Direction[] newest = new Direction[BUCKETS];
-    /** The transaction ids of calls and, separately, of replies. */
+    /** The transaction ids of calls and, stored separately, of replies. */
     private final MessagesSeen transactions = new MessagesSeen();
 
     UnpairedDirections(final AddressHash hash) {
@@ -69,8 +68,8 @@ final class UnpairedDirections {
     }
 
     /**
-     * Returns the partner that a direction's latest packet identifies, or null. An acknowledgement must match a
-     * request's sequence number, and a reply must match a call.
+     * Returns the partner that the latest packet of a direction identifies, or null. An acknowledgement must match the
+     * sequence number of a request, and a reply must match a call.
      */
     Direction partnerOf(final Direction direction, final CapturedPacket packet) {
         if (Opcodes.isResponse(packet.opcode)) {
@@ -97,15 +96,15 @@ final class UnpairedDirections {
     }
 
     /**
-     * Returns a direction's only possible partner, or null if there is not exactly one. Also returns null if all
-     * directions have the same addresses, as on a single host.
+     * Returns the only direction that can be the partner of the given direction, or null if there is not exactly one.
+     * Also returns null if both directions have the same addresses, as is the case for traffic within a single host.
      */
     Direction onlyBackOf(final Direction direction) {
         final boolean isOnOneHost = direction.endpoints().isSameWayBack(direction.endpoints());
         return isOnOneHost ? null : only(direction, candidate -> true);
     }
 
-    /** Returns the only recent reverse direction that passes a test, or null if there is not exactly one. */
+    /** Returns the only recent reverse direction that passes a test, or null if not exactly one passes. */
     private Direction only(final Direction direction, final Predicate<Direction> isPartner) {
         Direction found = null;
         int compared = 0;
@@ -124,7 +123,7 @@ final class UnpairedDirections {
         return found;
     }
 
-    /** Returns the oldest unpaired direction that is the reverse of a packet's direction, or null. */
+    /** Returns the oldest unpaired direction that is the reverse of a packet's direction, or null if there is none. */
     Direction oldestBackOf(final CapturedPacket packet) {
         Direction candidate = oldest[bucketOfBack(packet)];
         while (candidate != null && !candidate.endpoints().isBackOf(packet)) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture;
 
-/** An entry of the {@link HoldQueue} that waits for more of the capture's packets. */
+/** An entry in the {@link HoldQueue}, which waits until more packets have been read. */
 abstract class Waiting {
     /** True if this entry is in the queue. */
     boolean isWaiting;
@@ -10,6 +10,6 @@ abstract class Waiting {
     long waitsSinceNanos;
     long waitsSinceFrame;
 
-    /** Delivers the packets that were captured before the given time, even if packets are missing. */
+    /** Delivers the packets that were captured before the given time, even if other packets are missing. */
     abstract void release(long beforeNanos);
 }

@@ -6,14 +6,14 @@ package org.rpcrdma.capture;
  * Determines whether a connection was captured completely.
  *
  * <p>A connection has a gap while an earlier request is missing that its sender may still repeat. It is damaged if a
- * packet is missing permanently, because the receiver received the packet, or if a packet was captured only in part.
+ * packet was captured only in part, or if a packet is missing permanently because its receiver received it.
  */
 final class Wholeness {
     private MissingPackets first;
     private MissingPackets second;
     private boolean hasBeginning;
 
-    /** Adds a direction's missing packets. */
+    /** Adds the packets that are missing in one direction. */
     void add(final MissingPackets ofDirection) {
         if (first == null) {
             first = ofDirection;
@@ -32,7 +32,7 @@ final class Wholeness {
         return second != null && first.isNone() && second.isNone();
     }
 
-    /** Returns true if a missing packet will not be repeated. */
+    /** Returns true if at least one missing packet will never be repeated. */
     boolean isDamaged() {
         return second == null || first.isForGood() || second.isForGood();
     }
@@ -42,7 +42,7 @@ final class Wholeness {
         return first.gaps() + (second == null ? 0 : second.gaps());
     }
 
-    /** Records that the connection has ended. After that, missing packets will not be repeated. */
+    /** Records that the connection has ended. After that, no missing packet will be repeated. */
     void end() {
         first.end();
         if (second != null) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Reads captures of RoCEv2 traffic packet by packet. The package decodes files (pcap and pcapng, plain or compressed),
- * frames (Ethernet, IP, UDP, InfiniBand transport), connections, and their payloads (Sends, bytes written and bytes
- * read).
+ * frames (Ethernet, IP, UDP and the InfiniBand transport), connections, and the payloads of connections (Sends, bytes
+ * written and bytes read).
  *
  * <pre>
  *  CaptureReader ─▶ file format ─▶ frame ─▶ connection ─▶ direction ─▶ CaptureListener

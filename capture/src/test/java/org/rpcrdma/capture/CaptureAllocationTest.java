@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 class CaptureAllocationTest {
     private static final int REPETITIONS = 20;
     /**
-     * The number of bytes that all further packets together may allocate. Connection events may allocate memory, but
-     * packets may not.
+     * The limit for the bytes that reading all additional packets of the longer file allocates. Connection events may
+     * allocate memory, but packets may not.
      */
     private static final long ALLOWED = 64 * 1024;
 

@@ -20,7 +20,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.rpcrdma.capture.frame.LinkTypes;
 
-/** A list of frames, and the capture files of every format that contain them. */
+/** A list of frames, which can be converted to capture files of every format. */
 final class CaptureFile {
     /** A frame, with its bytes, its capture time and its length on the wire. */
     record Frame(byte[] bytes, long nanos, int original) {}
@@ -87,7 +87,10 @@ final class CaptureFile {
         return pcap(ByteOrder.LITTLE_ENDIAN, false);
     }
 
-    /** Returns a section of enhanced packets on the second of two interfaces, with unknown blocks in between. */
+    /**
+     * Returns a section of enhanced packets, which were captured on the second of two interfaces. There are unknown
+     * blocks between the packets.
+     */
     byte[] pcapng(final ByteOrder order, final int resolution) {
         final ByteBuffer file = allocate(200, 48).order(order);
         file.putInt(PcapngFormat.SECTION_HEADER).putInt(28).putInt(0x1a2b3c4d);
@@ -115,7 +118,7 @@ final class CaptureFile {
         return written(file);
     }
 
-    /** Returns a section of simple packets, which do not have timestamps. */
+    /** Returns a section of simple packets, which have no timestamps. */
     byte[] simplePcapng() {
         final ByteBuffer file = allocate(100, 20).order(ByteOrder.LITTLE_ENDIAN);
         file.putInt(PcapngFormat.SECTION_HEADER).putInt(28).putInt(0x1a2b3c4d);
@@ -144,7 +147,7 @@ final class CaptureFile {
         return out.toByteArray();
     }
 
-    /** Reads a capture file that is in memory. */
+    /** Reads a capture file that is held in memory. */
     static CaptureCounts read(final byte[] file, final CaptureListener listener) throws IOException {
         return CaptureReader.read(NAME, new ByteArrayInputStream(file), listener);
     }

@@ -79,7 +79,7 @@ class CaptureFormatsTest {
         return frame[12] == 8 && frame[13] == 0 && frame[23] == 17;
     }
 
-    /** Adds an outer and an inner VLAN tag. */
+    /** Adds an outer VLAN tag and an inner VLAN tag to a frame. */
     private static byte[] tagged(final byte[] frame) {
         return ByteBuffer.allocate(frame.length + 8)
                 .put(frame, 0, 12)
@@ -89,7 +89,10 @@ class CaptureFormatsTest {
                 .array();
     }
 
-    /** Returns the datagram in an IPv6 packet, after a hop-by-hop header and a destination options header. */
+    /**
+     * Returns the frame's datagram in an IPv6 packet, in which a hop-by-hop header and a destination options header
+     * precede it.
+     */
     private static byte[] six(final byte[] frame) {
         final int udp = frame.length - 34;
         final ByteBuffer six = ByteBuffer.allocate(14 + 40 + 8 + 16 + udp);

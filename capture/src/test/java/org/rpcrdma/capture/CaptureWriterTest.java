@@ -23,7 +23,7 @@ import org.rpcrdma.rnic.roce.HandMadePackets;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 class CaptureWriterTest {
-    /** The length of a record for a frame with a payload of 1,000 bytes. */
+    /** The length of the record of a frame whose payload is 1,000 bytes long. */
     private static final int RECORD = 16 + 14 + 20 + 8 + 12 + 1000 + 4;
 
     private final ByteArrayOutputStream file = new ByteArrayOutputStream();
@@ -148,7 +148,7 @@ class CaptureWriterTest {
         }
     }
 
-    /** Frames are reused for shorter and for longer packets. */
+    /** Frames are reused, for shorter and for longer packets. */
     @Test
     void shouldWritePacketsOfBothFamiliesUnchanged() throws IOException {
         final List<byte[]> packets = new ArrayList<>();

@@ -23,7 +23,7 @@ class CapturedEndTest {
         CaptureFile.read(file.pcap(), new CaptureListener() {
             @Override
             public void onSend(final CapturedMessage message) {
-                // Only the connection's end matters.
+                // This test is concerned only with the connection's end.
             }
 
             @Override

@@ -24,7 +24,7 @@ import org.rpcrdma.rnic.roce.Opcodes;
 import org.rpcrdma.rnic.roce.RoceLayout;
 import org.rpcrdma.rnic.roce.RocePacket;
 
-/** Compares the codec's packets with packets that soft-RoCE sent. */
+/** Compares the packets that the codec produces with packets that soft-RoCE sent. */
 class CapturedPacketsTest {
     private static final int IP = RoceLayout.ETHERNET_LENGTH;
     private static final int UDP = IP + RoceLayout.IPV4_LENGTH;
@@ -55,7 +55,7 @@ class CapturedPacketsTest {
         header.route(0, packet.sourceLow, 0, packet.destinationLow).ports(port, RoceLayout.ROCE_PORT);
     }
 
-    /** A receiver of datagrams does not get the identification, which soft-RoCE increments. */
+    /** Soft-RoCE increments the identification, but a receiver of datagrams does not learn its value. */
     @ParameterizedTest
     @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio"})
     void shouldFindTheIdentificationFromTheCrcThatSoftRoceSent(final String capture) {
@@ -89,8 +89,8 @@ class CapturedPacketsTest {
     }
 
     /**
-     * Compares all bytes except the host's counters, which are the identification, the checksums over it, and the
-     * source ports.
+     * Compares all bytes except those that depend on the host's state: the identification, the checksums that cover it,
+     * and the source ports.
      */
     @ParameterizedTest
     @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio"})
@@ -120,7 +120,7 @@ class CapturedPacketsTest {
         return ip;
     }
 
-    /** Writes the parsed packet again with the methods that a sender uses. */
+    /** Writes the parsed packet again, using the methods that a sender uses. */
     private void copy(final byte[] frame) {
         read.wrap(packet.buffer, BTH, frame.length - BTH);
         final int opcode = read.opcode();
@@ -138,7 +138,7 @@ class CapturedPacketsTest {
         written.bytes().putBytes(written.payloadOffset(), packet.buffer, packet.payloadOffset, packet.payloadLength);
     }
 
-    /** Reads the following packets' flow label from a connection request, whose ports determine it. */
+    /** Reads a connection request, whose ports determine the flow label of the packets that follow. */
     private void learnFlowLabel() {
         if (packet.get(ManagementLayout.ATTRIBUTE) == ManagementLayout.CONNECT_REQUEST) {
             flowLabel = packet.get(ManagementLayout.REQUEST_FLOW_LABEL);

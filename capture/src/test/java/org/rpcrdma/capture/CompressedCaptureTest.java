@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.testkit.Effort;
 
 /**
- * Tests captures that are compressed with Zstandard and LZ4: complete, truncated and damaged captures. If a file's kind
- * is not supported, the error must state the kind.
+ * Tests captures that are compressed with Zstandard and LZ4 and are complete, truncated or damaged. If a file's format
+ * is not supported, the error must name the format.
  */
 class CompressedCaptureTest {
     private static final byte[] SKIPPED = HexFormat.of().parseHex("502a4d18" + "04000000" + "01020304");
@@ -47,7 +47,7 @@ class CompressedCaptureTest {
         LZ4(200),
         LZ4_OF_DEPENDENT_BLOCKS(200);
 
-        /** The number of frames. It is smaller for LZ4, whose encoder is slow. */
+        /** The number of frames. There are fewer for LZ4, whose encoder is slow. */
         private final int frames;
 
         private byte[] compressed;
@@ -62,7 +62,9 @@ class CompressedCaptureTest {
             return front.pcap();
         }
 
-        /** Returns the compressed form of {@link #plain}. All tests share the array and must not change it. */
+        /**
+         * Returns the compressed form of {@link #plain}. All tests share the array and must not change its contents.
+         */
         byte[] compressed() throws IOException {
             if (compressed == null) {
                 compressed = compress(plain());
@@ -136,7 +138,7 @@ class CompressedCaptureTest {
         assertEquals(lines(plain), recorder.lines);
     }
 
-    /** Without support from the reader, the decoder would hold back the contents of its window. */
+    /** Unless the reader prevents it, the decoder holds back the contents of its window when a file is truncated. */
     @ParameterizedTest
     @EnumSource
     void shouldReadEverythingBeforeATruncation(final Kind kind) throws IOException {

@@ -11,8 +11,8 @@ import org.rpcrdma.rnic.roce.Opcodes;
 
 class CopiesTest {
     /**
-     * The number of packets. It exceeds the size of a {@link SequenceWindow}, and is half the number of packets that
-     * the reader remembers.
+     * The number of packets. It is greater than the size of a {@link SequenceWindow}, and it is half the number of
+     * packets that the reader remembers.
      */
     private static final int PACKETS = 2 * SequenceWindow.SIZE;
 
@@ -21,7 +21,7 @@ class CopiesTest {
 
     private final CaptureFile file = new CaptureFile();
 
-    /** Adds a packet that is captured either before or after a router. */
+    /** Adds a packet that was captured either before or after it passed a router. */
     private void add(final int psn, final boolean isRouted) {
         final byte[] frame = Roce.frame(1, 2, Opcodes.SEND_ONLY, 7, psn, Roce.payload(64, psn));
         frame[TIME_TO_LIVE_AT] -= (byte) (isRouted ? 1 : 0);
@@ -65,7 +65,7 @@ class CopiesTest {
         assertEquals(5, read().copies());
     }
 
-    /** Adds Sends and a READ of three packets. */
+    /** Adds Sends, and a READ whose response has three packets. */
     private void addCalls(final int late) {
         file.add(Roce.connectRequest(1, 2, 3, 6), late);
         file.add(Roce.connectReply(2, 1, 4, 3, 7), late + NANOS_APART);

@@ -15,11 +15,11 @@ import org.rpcrdma.testkit.Effort;
 
 class DamagedCaptureTest {
     /**
-     * The number of frames at the start of the sample that the tests truncate. It is sufficient for connection events,
-     * Sends, READs and WRITEs.
+     * The number of frames from the start of the sample that the tests use. They contain connection events, Sends,
+     * READs and WRITEs.
      */
     private static final int FRAMES = 220;
-    /** The number of bytes between two truncations. It is coprime with 7, as the loop below requires. */
+    /** The number of bytes between two truncations. It must be coprime with 7, because of the loop below. */
     private static final int STRIDE = Effort.of(211, 13);
 
     private static CaptureFile front() {

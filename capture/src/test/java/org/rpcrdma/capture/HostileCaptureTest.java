@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.rnic.roce.Opcodes;
 import org.rpcrdma.testkit.Effort;
 
-/** Tests captures that are crafted to require much time or memory per byte. */
+/** Tests captures that are crafted to require a lot of time or memory per byte. */
 class HostileCaptureTest {
     private static final long SECRET = 0x1234_5678_9abc_def1L;
 

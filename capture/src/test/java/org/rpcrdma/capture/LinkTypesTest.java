@@ -26,8 +26,8 @@ import org.rpcrdma.capture.frame.LinkTypes;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * Tests a sample's frames with the headers of other link types. The reader must report the same messages as for the
- * sample.
+ * Tests the frames of a sample after their headers have been replaced by those of other link types. The reader must
+ * report the same messages as for the sample.
  */
 class LinkTypesTest {
     private static final String SAMPLE = "nfs3";
@@ -49,7 +49,7 @@ class LinkTypesTest {
                 link("roce-1", LinkTypes.ETHERNET, LinkTypesTest::roce1));
     }
 
-    /** Wireshark does not have a name for link type 247. */
+    /** Wireshark has no name for link type 247. */
     static Stream<Arguments> linksOfWireshark() {
         return links().filter(link -> !link.get()[1].equals(LinkTypes.INFINIBAND));
     }
@@ -188,7 +188,7 @@ class LinkTypesTest {
         assertEquals(told(CaptureFile.plainSample(SAMPLE)), told(changed(linkType, change)));
     }
 
-    /** Wireshark must interpret this test's captures as intended. */
+    /** Wireshark must interpret the captures of this test as intended. */
     @Tag("long")
     @ParameterizedTest(name = "{0}")
     @MethodSource("linksOfWireshark")
@@ -265,7 +265,7 @@ class LinkTypesTest {
         }
     }
 
-    /** A frame that is truncated or damaged at any byte must be read without an exception. */
+    /** However a frame is truncated or damaged, reading it must not throw an exception. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("links")
     void shouldTrustNothingInAFrame(final String name, final int linkType, final UnaryOperator<byte[]> change)

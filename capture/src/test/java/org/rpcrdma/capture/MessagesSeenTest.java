@@ -34,7 +34,7 @@ class MessagesSeenTest {
         assertEquals(order, told, "no reply waited for its call");
     }
 
-    /** Returns an RDMA_MSG without chunks that is followed by the first words of an RPC message. */
+    /** Returns an RDMA_MSG without chunks, followed by the first words of an RPC message. */
     private static byte[] message(final int xid, final int type) {
         final ByteBuffer bytes = ByteBuffer.allocate(64);
         bytes.putInt(xid).putInt(1).putInt(ON_THEIR_WAY).putInt(28, xid).putInt(32, type);

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32;
 
-/** Records a reader's reports, with one line per report. */
+/** Records what a reader reports, with one line per report. */
 final class Recorder extends EveryMessage {
     final List<String> lines = new ArrayList<>();
     private final boolean withPlace;
@@ -14,7 +14,7 @@ final class Recorder extends EveryMessage {
     /**
      * Creates a recorder.
      *
-     * @param withPlace true to record addresses and times, which may differ between variants of a capture.
+     * @param withPlace true to also record addresses and times, which may differ between variants of a capture.
      */
     Recorder(final boolean withPlace) {
         this.withPlace = withPlace;

@@ -54,7 +54,7 @@ final class Roce {
         return new byte[4];
     }
 
-    /** Returns bytes of which each differs from its neighbours. */
+    /** Returns bytes, each of which differs from its neighbours. */
     static byte[] payload(final int length, final int seed) {
         final byte[] bytes = new byte[length];
         for (int i = 0; i < length; i++) {

@@ -7,8 +7,8 @@ import java.io.InputStream;
 
 /**
  * Decompresses a capture. The first bytes determine the format: gzip (RFC 1952), Zstandard (RFC 8878) or LZ4 frames. A
- * file may contain any number of members or frames. Memory is bounded, whatever sizes a file specifies. This class is
- * thread-safe, but the returned streams are not.
+ * file may contain any number of members or frames. Memory is bounded, no matter which sizes a file specifies. This
+ * class is thread-safe, but the returned streams are not.
  */
 public final class Decompression {
     private static final int GZIP = 0x8b1f;
@@ -20,14 +20,14 @@ public final class Decompression {
     /**
      * Returns the decompressed bytes of a stream.
      *
-     * @param stream the stream, which must support mark and reset. It is not closed. A stream that is not compressed is
-     * returned unchanged.
-     * @return a stream whose reads throw {@link java.util.zip.ZipException} or {@link java.io.EOFException} at the
-     *     position where the compressed data is damaged or truncated. All bytes before that position are returned
-     *     first, except for the last 8 MB of damaged Zstandard data.
+     * @param stream the stream, which must support mark and reset. It is not closed.
+     * @return the given stream if it is not compressed; otherwise, a stream whose reads throw
+     *     {@link java.util.zip.ZipException} or {@link java.io.EOFException} at the position at which the compressed
+     *     data is damaged or truncated. All bytes before that position are returned first, except for the last 8 MB
+     *     before damaged Zstandard data.
      * @throws java.util.zip.ZipException if the header of a gzip file is damaged.
-     * @throws java.io.EOFException if the header of a gzip file is truncated.
-     * @throws IOException if reading fails.
+     * @throws java.io.EOFException       if the header of a gzip file is truncated.
+     * @throws IOException                if reading fails.
      */
     public static InputStream of(final InputStream stream) throws IOException {
         final long magic = SkippableFrames.nextMagic(stream);

@@ -9,9 +9,9 @@ import java.util.zip.GZIPInputStream;
 /**
  * Decompresses a gzip file with any number of members (RFC 1952, section 2.2).
  *
- * <p>{@link GZIPInputStream} calls its own {@code read} recursively after each empty member. A file with thousands of
- * empty members would therefore cause a StackOverflowError. In this class, the recursive call reads nothing, and the
- * outer call loops instead.
+ * <p>{@link GZIPInputStream} calls its own {@code read} method recursively after each empty member, so a file with
+ * thousands of empty members would cause a StackOverflowError. In this class, the recursive call reads nothing, and the
+ * outer call uses a loop instead.
  */
 final class GzipMembers extends GZIPInputStream {
     private boolean reading;

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import java.util.zip.ZipException;
 
 /**
- * Input that is decompressed by a library. If the library throws an exception, the input is damaged or truncated,
- * unless reading the input has failed.
+ * Input that a library decompresses. If the library throws an exception, the compressed data is damaged or truncated,
+ * unless reading the data has failed.
  */
 final class LibraryInput extends InputStream {
     private final Source source;
@@ -21,7 +21,7 @@ final class LibraryInput extends InputStream {
         decoder = library.apply(source);
     }
 
-    /** The compressed bytes, with the exception if they could not be read. */
+    /** The compressed bytes. Stores the exception if reading them fails. */
     private static final class Source extends FilterInputStream {
         private IOException failure;
 

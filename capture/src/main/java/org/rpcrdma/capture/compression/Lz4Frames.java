@@ -7,8 +7,8 @@ import java.io.InputStream;
 import org.apache.commons.compress.compressors.lz4.FramedLZ4CompressorInputStream;
 
 /**
- * Decompresses consecutive LZ4 frames. The library itself also supports several frames, but it recurses at each empty
- * frame.
+ * Decompresses consecutive LZ4 frames. The library also supports several frames, but it calls itself recursively at
+ * each empty frame.
  */
 final class Lz4Frames extends InputStream {
     static final long MAGIC = 0x184d_2204;

@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Skips the frames that Zstandard and LZ4 decoders must skip. A skippable frame consists of a magic number from
- * 0x184d2a50 to 0x184d2a5f (4 bytes), a length (4 bytes), and its contents; all numbers are little-endian (RFC 8878,
- * section 3.1.2).
+ * Skips the frames that Zstandard and LZ4 decoders are required to skip. A skippable frame consists of a magic number
+ * from 0x184d2a50 to 0x184d2a5f (4 bytes), a length (4 bytes), and the contents. All numbers are little-endian (RFC
+ * 8878, section 3.1.2).
  */
 final class SkippableFrames {
-    /** The result that indicates the end of a stream. */
+    /** The result at the end of a stream. */
     static final long END = -1;
 
     private static final int KIND = 0xf;
@@ -36,7 +36,7 @@ final class SkippableFrames {
         return magic;
     }
 
-    /** Skips bytes, but does not go beyond the end of the stream. */
+    /** Skips bytes, but not beyond the end of the stream. */
     private static void skip(final InputStream stream, final long bytes) throws IOException {
         long left = bytes;
         while (left > 0) {

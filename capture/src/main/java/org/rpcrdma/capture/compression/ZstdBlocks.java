@@ -15,10 +15,10 @@ import java.util.zip.ZipException;
  *  block   last (1 bit), kind (2 bits), size (21 bits), bytes: for kind 1 a repeated byte, else size bytes
  * </pre>
  *
- * <p>The decoder holds back one window of bytes until a frame ends, because matches refer to these bytes. If a file is
- * truncated, this stream appends blocks with one window of zeros after the last complete block. The decoder then
- * returns the bytes that it held back, and holds back the zeros instead. Headers are passed on without the content
- * size, because the appended blocks would exceed it.
+ * <p>Until a frame ends, the decoder holds back one window of bytes, because matches refer to these bytes. If a file is
+ * truncated, this stream appends blocks that contain one window of zeros after the last complete block. The decoder
+ * then returns the bytes that it has held back and holds back the zeros instead. The content size is removed from the
+ * headers, because the appended blocks would exceed it.
  */
 final class ZstdBlocks extends InputStream {
     static final long MAGIC = 0xfd2f_b528L;
@@ -145,7 +145,7 @@ final class ZstdBlocks extends InputStream {
         inFrame = !isLast;
     }
 
-    /** Appends zeros that fill the window, so that the decoder returns the bytes that it held back. */
+    /** Appends zeros that fill the window, which makes the decoder return the bytes that it has held back. */
     private void push() {
         for (int left = window; left > 0; left -= Math.min(left, LARGEST_BLOCK)) {
             final int word = Math.min(left, LARGEST_BLOCK) << 3 | REPEATED << 1;

@@ -6,13 +6,13 @@ import io.airlift.compress.zstd.ZstdInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Decompresses Zstandard frames. Returns all bytes that precede damaged data, then throws an exception. */
+/** Decompresses Zstandard frames. Returns all bytes that precede damaged data, and then throws an exception. */
 final class ZstdFrames extends ZstdInputStream {
     ZstdFrames(final InputStream source) {
         super(new ZstdBlocks(source));
     }
 
-    /** Reads one byte, then the other bytes that are available. */
+    /** Reads one byte, and then any other bytes that are available. */
     @Override
     public int read(final byte[] bytes, final int offset, final int length) throws IOException {
         final int first = super.read(bytes, offset, Math.min(1, length));

@@ -6,8 +6,8 @@ import java.util.BitSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reassembles the fragments of IP datagrams, which may arrive in any order. Keeps the latest {@link #MOST} datagrams.
- * Allocates memory when the first fragment arrives.
+ * Reassembles the fragments of IP datagrams, which may arrive in any order. Keeps only the latest {@link #MOST}
+ * datagrams. Allocates memory when the first fragment arrives.
  */
 final class FragmentedDatagrams {
     private static final int MOST = 64;
@@ -61,7 +61,7 @@ final class FragmentedDatagrams {
     }
 
     /**
-     * Adds the fragment at the frame's position. If the fragment completes its datagram, parsing continues in the
+     * Adds the fragment at the frame's position. If the fragment completes its datagram, parsing continues within the
      * datagram.
      *
      * @return true if the frame now contains the complete datagram.
@@ -87,7 +87,7 @@ final class FragmentedDatagrams {
         frame.end = datagram.length;
         frame.limit = datagram.length;
         frame.snapped = false;
-        // The original datagram's header is not in any of its fragments.
+        // The reassembled datagram has no IP header, because the fragments contain only their own headers.
         frame.internetAt = -1;
         return true;
     }
@@ -108,7 +108,7 @@ final class FragmentedDatagrams {
         return oldest;
     }
 
-    /** Returns the number of fragments of incomplete datagrams. */
+    /** Returns the number of fragments whose datagrams are incomplete. */
     long incomplete() {
         long all = incomplete;
         for (final Datagram datagram : datagrams) {

@@ -16,12 +16,12 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  +---------+-------------------------------------+
  * </pre>
  *
- * <p>The headers determine the end of the layer. It may lie beyond the limit if the frame is truncated. Not
+ * <p>The headers determine the end of the layer, which lies beyond the limit if the frame is truncated. Not
  * thread-safe.
  */
 public final class Frame {
     /**
-     * The upper word of an address that represents an InfiniBand local identifier. As an IPv6 address, it would be a
+     * The upper word of an address that stands for an InfiniBand local identifier. As an IPv6 address, it would be a
      * multicast address with a reserved scope, which is never a source address.
      */
     public static final long LOCAL_IDENTIFIER = 0xff00_0000_0000_0000L;
@@ -37,8 +37,8 @@ public final class Frame {
     public boolean snapped;
 
     /**
-     * The place where a packet was seen. It is a hash of the interface, of VLAN tags and tunnels, and of the time to
-     * live in all headers around the packet.
+     * Identifies the place at which a packet was seen. It is a hash of the interface, of VLAN tags and tunnels, and of
+     * the time to live in all headers around the packet.
      */
     public int path;
 
@@ -70,7 +70,7 @@ public final class Frame {
         identification = NO_IDENTIFICATION;
     }
 
-    /** Continues after a header. The new position may be beyond the limit. */
+    /** Continues after a header. The new position may lie beyond the limit. */
     void skip(final int bytes) {
         position += bytes;
     }
@@ -80,14 +80,12 @@ public final class Frame {
         return Math.min(limit, end) - position >= bytes;
     }
 
-    /**
-     * Returns the outcome for incomplete headers, which is CUT if the frame is truncated, otherwise the given outcome.
-     */
+    /** Returns the outcome for incomplete headers: CUT if the frame is truncated, otherwise the given outcome. */
     int tooShort(final int otherwise) {
         return snapped && end > limit ? Layer.CUT : otherwise;
     }
 
-    /** Adds a value that distinguishes places to {@link #path}. */
+    /** Adds a value that helps to distinguish places to {@link #path}. */
     void mix(final int mark) {
         path = path * 31 + mark;
     }

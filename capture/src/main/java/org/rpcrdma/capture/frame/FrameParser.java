@@ -9,15 +9,18 @@ import static org.rpcrdma.rnic.roce.RoceLayout.TYPE_ROCE_1;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Finds the InfiniBand transport's datagram in a frame by stripping the link and tunnel headers. Every length is
- * checked against the captured bytes. Not thread-safe.
+ * Finds the datagram of the InfiniBand transport in a frame by stripping the link, tunnel, IP and UDP headers. Every
+ * length is checked against the captured bytes. Not thread-safe.
  *
  * <pre>
  *  frame ─▶ link ─▶ tags, tunnels, IP, UDP, in any order and number ─▶ datagram
  * </pre>
  */
 public final class FrameParser {
-    /** The maximum number of headers in a frame. It is sufficient for nested tunnels, but it stops crafted loops. */
+    /**
+     * The maximum number of headers in a frame. It is sufficient for nested tunnels and prevents endless loops in
+     * crafted frames.
+     */
     private static final int MOST_LAYERS = 32;
 
     private final Frame frame = new Frame();
@@ -29,7 +32,7 @@ public final class FrameParser {
     /**
      * Parses a frame up to its datagram.
      *
-     * @return {@link Layer#DATAGRAM}, or the reason why the frame is skipped.
+     * @return {@link Layer#DATAGRAM}, or the reason why the frame must be skipped.
      */
     public int parse(
             final int linkType,

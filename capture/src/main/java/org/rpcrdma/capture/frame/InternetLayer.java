@@ -24,8 +24,8 @@ import static org.rpcrdma.rnic.roce.RoceLayout.UDP_LENGTH;
 /**
  * Skips IPv4, IPv6, UDP and InfiniBand route headers, and reassembles fragments.
  *
- * <p>A length of 0 means that the sender's network card would have segmented the packet and set the length. The packet
- * then extends to the end of its frame.
+ * <p>A length of 0 means that the sender's network card was to segment the packet and set the length. In this case, the
+ * packet extends to the end of its frame.
  */
 final class InternetLayer {
     private static final int FRAGMENT_OFFSET = 0x1fff;
@@ -42,7 +42,7 @@ final class InternetLayer {
 
     private final FragmentedDatagrams fragments = new FragmentedDatagrams();
 
-    /** Parses a packet according to its IP version. */
+    /** Returns the layer of an IP packet, according to its IP version. */
     static int raw(final Frame frame) {
         if (!frame.has(1)) {
             return frame.tooShort(Layer.OTHER);
@@ -58,8 +58,8 @@ final class InternetLayer {
         if (!frame.has(IPV4_LENGTH)) {
             return frame.tooShort(Layer.OTHER);
         }
-        // The three words contain the fields from version to fragment offset, from time to live to source address, and
-        // the destination address.
+        // The three words contain the fields from version to fragment offset, the fields from time to live to source
+        // address, and the destination address.
         final long first = frame.word64(0);
         final long second = frame.word64(IPV4_TIME_TO_LIVE);
         final int headerLength = (int) (first >>> 56 & 0xf) * Integer.BYTES;
@@ -120,7 +120,7 @@ final class InternetLayer {
         frame.destinationLow = frame.buffer.getLong(at + IPV6_DESTINATION + Long.BYTES, BIG_ENDIAN);
     }
 
-    /** Skips the headers that follow an IP header, starting with the given protocol number. */
+    /** Skips the headers that follow an IP header. The first of them has the given protocol number. */
     int protocol(final Frame frame, final int protocol) {
         return switch (protocol) {
             case PROTOCOL_UDP -> udp(frame);
@@ -141,8 +141,8 @@ final class InternetLayer {
     }
 
     /**
-     * Skips an extension header, which starts with the next header (1 byte) and the length (1 byte). The length is in
-     * units and excludes the first unit or the first two units.
+     * Skips an extension header. It starts with the number of the next header (1 byte) and the length (1 byte). The
+     * length is a number of units, and excludes the first unit or the first two units.
      */
     private static int extension(final Frame frame, final int unit) {
         if (!frame.has(FRAGMENT_UNIT)) {
@@ -206,7 +206,7 @@ final class InternetLayer {
         return Layer.DATAGRAM;
     }
 
-    /** Skips a local route header, which is followed by a global route header or a packet with local identifiers. */
+    /** Skips a local route header, which is followed by a global route header or by a packet with local identifiers. */
     int localRoute(final Frame frame) {
         if (!frame.has(LOCAL_ROUTE_LENGTH)) {
             return frame.tooShort(Layer.OTHER);

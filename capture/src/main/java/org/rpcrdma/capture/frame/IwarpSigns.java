@@ -5,10 +5,10 @@ package org.rpcrdma.capture.frame;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Recognizes iWARP in TCP traffic in order to report it, because iWARP is not supported.
+ * Recognizes iWARP in TCP traffic. iWARP is not supported, so the traffic can only be reported.
  *
- * <p>The signs of iWARP are the keys in MPA requests and replies (RFC 5044, section 7.1.1), and an FPDU whose length,
- * DDP version and RDMAP version match (RFC 5041 and 5040, section 4).
+ * <p>The signs of iWARP are the keys in MPA requests and replies (RFC 5044, section 7.1.1), and an FPDU with matching
+ * length, DDP version and RDMAP version (RFC 5041 and 5040, section 4).
  */
 final class IwarpSigns {
     private static final byte[] KEY = "MPA ID Re".getBytes(StandardCharsets.US_ASCII);

@@ -3,7 +3,7 @@
 package org.rpcrdma.capture.frame;
 
 /**
- * Numbers that identify the layer after a header. Numbers below 65,536 are EtherTypes, and negative numbers are
+ * Numbers that identify the layer that follows a header. Numbers below 65,536 are EtherTypes, and negative numbers are
  * outcomes.
  */
 public final class Layer {
@@ -23,7 +23,7 @@ public final class Layer {
     static final int LINK_CONTROL = 0x1_000b;
     static final int ETHER_IP = 0x1_000c;
 
-    /** The offset that is added to IP protocol numbers. */
+    /** The offset that is added to an IP protocol number. */
     static final int PROTOCOL = 0x2_0000;
 
     /**
@@ -41,7 +41,7 @@ public final class Layer {
     static final int ENCRYPTED = outcome(Skipped.ENCRYPTED);
     static final int TUNNEL = outcome(Skipped.TUNNEL);
     public static final int TRANSPORT = outcome(Skipped.TRANSPORT);
-    /** A fragment that is kept until the other fragments arrive. */
+    /** A fragment that is kept until the other fragments have arrived. */
     public static final int KEPT = -100;
 
     private Layer() {}

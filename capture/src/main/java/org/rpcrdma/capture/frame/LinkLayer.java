@@ -122,12 +122,12 @@ final class LinkLayer {
         if (!frame.has(typeAt + 2)) {
             return frame.tooShort(Layer.OTHER);
         }
-        // Excludes the priority, because a bridge may change it.
+        // The priority is excluded, because a bridge may change it.
         frame.mix(frame.word16(0) & 0xfff);
         return typed(frame, typeAt, typeAt + 2);
     }
 
-    /** Starts a frame that has a length instead of a type. */
+    /** Continues after an Ethernet header that contains a length instead of a type. */
     private static int sized(final Frame frame, final int length) {
         frame.end = Math.min(frame.end, frame.position + length);
         return Layer.LINK_CONTROL;
@@ -179,7 +179,7 @@ final class LinkLayer {
         }
         frame.snapped |= wire > frame.limit - frame.position;
         return switch (type & ~ERF_MORE) {
-            // These are the types of Ethernet records: plain, with a colour, with filter results (DSM), with a hash.
+            // These are the types of Ethernet records: plain, with a colour, with filter results (DSM) and with a hash.
             case 2, 11, 16, 20 -> {
                 frame.skip(ERF_ETHERNET_PAD);
                 frame.end = frame.position + wire;
@@ -204,7 +204,7 @@ final class LinkLayer {
         return pppProtocol(frame);
     }
 
-    /** Skips a PPP protocol number, which has two bytes or a single odd byte. */
+    /** Skips a PPP protocol number, which has either two bytes or a single byte with an odd value. */
     private static int pppProtocol(final Frame frame) {
         final boolean isShort = (frame.octet(0) & 1) != 0;
         final int protocol = isShort ? frame.octet(0) : frame.word16(0);
@@ -228,7 +228,7 @@ final class LinkLayer {
         return pppProtocol(frame);
     }
 
-    /** Skips a label stack and the control word of an Ethernet pseudowire. */
+    /** Skips a label stack, and the control word of an Ethernet pseudowire. */
     private static int mpls(final Frame frame) {
         boolean isBottom = false;
         while (!isBottom) {

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture.frame;
 
-/** The supported link types, with the numbers in tcpdump.org's registry. */
+/** The supported link types, with their numbers in tcpdump.org's registry. */
 public final class LinkTypes {
     public static final int BSD_LOOPBACK = 0;
     public static final int ETHERNET = 1;
     public static final int PPP = 9;
-    /** Raw IP with the numbers that BSD and OpenBSD use. */
+    /** Raw IP, with the numbers that BSD and OpenBSD use. */
     public static final int BSD_RAW = 12;
 
     public static final int OPENBSD_RAW = 14;

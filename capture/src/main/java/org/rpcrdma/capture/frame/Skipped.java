@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.capture.frame;
 
-/** The reasons for which frames are skipped, with their texts. */
+/** The reasons why frames are skipped, with the texts that describe them. */
 public enum Skipped {
     OTHER("of other traffic"),
     FRAGMENT("IP fragments of incomplete datagrams"),
@@ -20,7 +20,7 @@ public enum Skipped {
         this.words = words;
     }
 
-    /** Returns the text that follows the number of frames in a report. */
+    /** Returns the text that follows the number of skipped frames in a report. */
     public String words() {
         return words;
     }

@@ -36,7 +36,7 @@ final class TunnelLayer {
 
     private TunnelLayer() {}
 
-    /** Returns the layer that a datagram to the given UDP port contains, or {@link Layer#OTHER}. */
+    /** Returns the layer that is contained in a datagram to the given UDP port, or {@link Layer#OTHER}. */
     static int ofPort(final int port) {
         return switch (port) {
             case 4789, 8472 -> Layer.VXLAN;
@@ -106,7 +106,9 @@ final class TunnelLayer {
         };
     }
 
-    /** Skips a WCCP header. In version 2, the header has one more word. In version 1, the packet starts there. */
+    /**
+     * Skips a WCCP header. In version 2, the header has one more word; in version 1, the packet starts at that word.
+     */
     private static int wccp(final Frame frame) {
         if (!frame.has(5)) {
             return frame.tooShort(Layer.OTHER);
