@@ -101,7 +101,10 @@ final class ConnectionTable {
         return open;
     }
 
-    /** Creates the direction for a packet that belongs to no known direction. Returns null if the table is full and every connection already has two directions. */
+    /**
+     * Creates the direction for a packet that belongs to no known direction. Returns null if the table is full and
+     * every connection already has two directions.
+     */
     private Direction appear(final CapturedPacket packet) {
         final ObservedConnection connection = newConnection();
         if (connection == null) {
