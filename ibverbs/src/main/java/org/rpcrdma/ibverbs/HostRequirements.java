@@ -32,7 +32,7 @@ final class HostRequirements {
         } catch (final IllegalCallerException e) {
             final Module own = HostRequirements.class.getModule();
             throw new IllegalStateException(
-                    "this JVM denies native access, start it with: java --enable-native-access="
+                    "this JVM denies native access; start it with: java --enable-native-access="
                             + (own.isNamed() ? own.getName() : "ALL-UNNAMED"),
                     e);
         }
@@ -63,7 +63,7 @@ final class HostRequirements {
         if (!system.equals("Linux") || !machine.equals("amd64") || order != ByteOrder.LITTLE_ENDIAN) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP,
-                    "RDMA devices of this host require Linux on x86-64: system=" + system + " machine=" + machine);
+                    "RDMA devices are supported only on Linux on x86-64: system=" + system + " machine=" + machine);
         }
     }
 }

@@ -98,7 +98,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
     @ParameterizedTest
     @CsvSource({
         "1, -110, rejected: address cannot be resolved: errno=110, disconnected",
-        "3, -101, rejected: there is no route: errno=101, disconnected",
+        "3, -101, rejected: there is no route to the peer: errno=101, disconnected",
         "6, -5, rejected: connection failed: event=6 status=-5, disconnected",
         "7, -110, rejected: the peer does not answer: errno=110, disconnected",
         "8, 28, rejected: the peer refused: reason=28, disconnected",

@@ -160,7 +160,7 @@ class FlushTest extends DriverTest {
         chain.flush(2, 0, 9000, 5, 78, SendRequests.FLUSH_GLOBAL, true);
         final PostException e = assertThrows(PostException.class, () -> queuePair.postSend(chain));
         assertEquals(
-                "EOPNOTSUPP: no request of the chain was posted: "
+                "EOPNOTSUPP: no request in the chain was posted: "
                         + "the queue pair does not support the operation: opcode=14",
                 e.getMessage().split(": errno")[0]);
         assertEquals(List.of(), calls, "nothing is begun");

@@ -128,7 +128,7 @@ class HostRequirementsTest {
         final String printed =
                 JavaPrograms.run(JavaPrograms.of(OpenAny.class, List.of(denied)).redirectErrorStream(true));
         assertEquals(
-                "this JVM denies native access, start it with: java --enable-native-access=ALL-UNNAMED",
+                "this JVM denies native access; start it with: java --enable-native-access=ALL-UNNAMED",
                 printed.strip());
     }
 

@@ -276,7 +276,7 @@ final class IbvConnection implements Connection {
     private static String reason(final ConnectionEvent event) {
         return switch (event.type()) {
             case ConnectionLayout.ADDR_ERROR -> "address cannot be resolved: errno=" + -event.status();
-            case ConnectionLayout.ROUTE_ERROR -> "there is no route: errno=" + -event.status();
+            case ConnectionLayout.ROUTE_ERROR -> "there is no route to the peer: errno=" + -event.status();
             case ConnectionLayout.REJECTED -> Rejection.describe(event.status(), event.privateData());
             case ConnectionLayout.DEVICE_REMOVAL -> "the device was removed";
             case ConnectionLayout.UNREACHABLE -> "the peer does not answer: errno=" + -event.status();

@@ -85,7 +85,7 @@ public final class MappedMemory implements MemoryAllocator {
         final long mapped = (length + PAGE - 1) / PAGE * PAGE;
         if (isHuge && !hasHugePages()) {
             throw new VerbsException(
-                    Errno.EOPNOTSUPP, "transparent huge pages are disabled: " + HUGE_PAGES + " is never");
+                    Errno.EOPNOTSUPP, "transparent huge pages are disabled: file=" + HUGE_PAGES + " value=never");
         }
         final MappedBlock block = newBlock(length, mapped, pageSize);
         Libc.madvise(block.address(), mapped, isHuge ? Libc.MADV_HUGEPAGE : Libc.MADV_NOHUGEPAGE);

@@ -235,7 +235,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         try {
             postSendOrNone(staged);
         } catch (final VerbsException e) {
-            throw new PostException(e.errno(), "no request of the chain was posted: " + Errnos.reason(e), 0);
+            throw new PostException(e.errno(), "no request in the chain was posted: " + Errnos.reason(e), 0);
         }
     }
 
@@ -354,7 +354,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
      */
     public void join(final Runnable end) {
         if (connectionEnd != null) {
-            throw new VerbsException(EINVAL, "queue pair has a connection: qp=" + number);
+            throw new VerbsException(EINVAL, "queue pair already has a connection: qp=" + number);
         }
         connectionEnd = end;
     }

@@ -64,8 +64,8 @@ public final class IbvMemoryRegion extends NativeRegion {
         if (((address ^ iova) & (MappedMemory.PAGE - 1)) != 0) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "iova must have the same offset in its page as the address: address=0x" + Long.toHexString(address)
-                            + " iova=0x" + Long.toHexString(iova));
+                    "iova must have the same offset within its page as the address: address=0x"
+                            + Long.toHexString(address) + " iova=0x" + Long.toHexString(iova));
         }
     }
 

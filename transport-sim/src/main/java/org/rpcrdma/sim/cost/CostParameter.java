@@ -14,7 +14,10 @@ public enum CostParameter {
     DMA_MAP("cpu.dma_map"),
     /** CPU time per additional leaf of a DMA mapping whose memory is contiguous. */
     DMA_MAP_PAGE("cpu.dma_map_page"),
-    /** CPU time to link each additional contiguous piece of memory to a DMA mapping's iova range. */
+    /**
+     * CPU time to link each contiguous piece of memory to a reserved iova range, or each additional piece to a DMA
+     * mapping.
+     */
     DMA_LINK("cpu.dma_link"),
     /** CPU time to reserve an iova range to which memory will be linked, without the time to search the iova tree. */
     DMA_RESERVE("cpu.dma_reserve"),

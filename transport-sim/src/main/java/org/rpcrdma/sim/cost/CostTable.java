@@ -98,7 +98,7 @@ final class CostTable {
     private void readParameter(final Row row) {
         final CostParameter parameter = row.parameter();
         if (limits(parameter) != null || machines.isEmpty()) {
-            throw row.mistake(PARAMETER, "must appear once, below the machines");
+            throw row.mistake(PARAMETER, "must appear exactly once, below the machines");
         }
         limits[parameter.ordinal()] = new Limits(parameter, row.text("unit"), row.number("least"));
         final String first = machines.keySet().iterator().next();

@@ -196,7 +196,10 @@ public final class TranslatingIommu extends Iommu implements PageWalks {
         }
     }
 
-    /** Returns the largest leaf that can start at an iova without exceeding the remaining length. */
+    /**
+     * Returns the size, as a shift, of the largest leaf that can start at an iova without exceeding the remaining
+     * length.
+     */
     private int leafShift(final long iova, final long address, final long left) {
         final long places = Long.lowestOneBit(iova | address | largestHere);
         final long most = Math.min(places, Long.highestOneBit(left));

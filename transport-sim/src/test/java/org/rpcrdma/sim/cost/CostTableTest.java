@@ -64,7 +64,7 @@ class CostTableTest {
                 "parameter; cpu.dma_map; parameter; cpu.map; row cpu.map, column parameter: cpu.map must be the name of"
                         + " a CostParameter",
                 "parameter; cpu.dma_map; parameter; cpu.dma_unmap; row cpu.dma_unmap, column parameter: cpu.dma_unmap"
-                        + " must appear once, below the machines",
+                        + " must appear exactly once, below the machines",
                 "parameter; cpu.dma_map; source; ' '; row cpu.dma_map, column source: no value",
                 "parameter; cpu.dma_map; arm; .; row cpu.dma_map, column machine: arm must be a machine with a value"
                         + " for this parameter",
