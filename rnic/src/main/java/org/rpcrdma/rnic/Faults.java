@@ -97,8 +97,8 @@ public final class Faults {
     }
 
     /**
-     * Fails a call before it has any effect. At most one fault can be armed per kind of call, so arming another one
-     * replaces it.
+     * Fails a call before it has any effect. At most one fault can be armed per kind of call; arming another fault
+     * replaces the current one.
      *
      * @param call  the kind of calls to count; calls that the device itself makes do not count.
      * @param nth   the ordinal of the call, at least 1; 1 is the next call.

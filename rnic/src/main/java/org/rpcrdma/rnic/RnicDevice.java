@@ -158,7 +158,7 @@ public class RnicDevice implements ExtendedDevice {
      * Returns the device's FRMR pools, which hold mkeys for {@link ProtectionDomain#registerMemory}. The pools are
      * confined to the thread that runs the simulation.
      *
-     * @return the pools, which the device owns; empty if the device uses the older design.
+     * @return the pools, which the device owns; empty if the device uses a preallocated cache instead.
      */
     public FrmrPools frmrPools() {
         return registration.pools();

@@ -28,13 +28,13 @@ import org.rpcrdma.verbs.Errno;
  * ... of a READ, an atomic:          before the        when the answer    before the
  *     checked                        request is sent   arrives            request is sent
  * key that a SEND invalidates        REM_ACCESS_ERR    SUCCESS            REM_ACCESS_ERR    at the requester
- * bad rkey, RDMA WRITE with          stays, for        REM_ACCESS_ERR     stays, for        the Receive
- *     immediate data                 others                               others
+ * bad rkey, RDMA WRITE with          stays posted      REM_ACCESS_ERR     stays posted      the Receive
+ *     immediate data
  * too many elements in a send        EINVAL            EINVAL             ENOMEM            at the post
  * too much inline data               EINVAL            EINVAL             ENOMEM            at the post
  * READs if MAX_READ_ATOMIC is 0      one at a time     wait forever       one at a time
  * concurrent READs, atomics of the   REM_INV_REQ_ERR   are executed,      REM_INV_REQ_ERR   at the requester
- *     peer beyond MAX_DESTINATION_                     but if that is 0
+ *     peer beyond MAX_DESTINATION_                     or, if that is 0,
  *     READ_ATOMIC                                      REM_INV_REQ_ERR
  * LOCAL_INV waits for all earlier    with FENCE        always             with FENCE
  * depth of a queue created for n     n                 2^k - 1, above n   n                 at the creation
@@ -67,7 +67,7 @@ public enum Personality {
      */
     RXE(CompletionStatus.LOC_QP_OP_ERR, CompletionStatus.LOC_QP_OP_ERR, Errno.EINVAL),
 
-    /** Follows the specification, but also supports RDMA READ with invalidation, a feature of iWARP only. */
+    /** Follows the specification, but also supports RDMA READ with invalidation, which only iWARP offers. */
     IWARP(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.EINVAL),
 
     /** Follows the specification, but reports posting errors like libmlx5. */

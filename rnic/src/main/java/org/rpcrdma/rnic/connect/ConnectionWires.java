@@ -10,7 +10,7 @@ public interface ConnectionWires {
     /** Creates the wire for an outgoing connection request. */
     ConnectionWire newWire();
 
-    /** Returns the first PSN, 24 bits, that one side of a new connection accepts. */
+    /** Returns a 24-bit starting PSN for one side of a new connection. */
     int newStartingPsn();
 
     /** Returns the time, in ns, between sending a message and its handling by the peer, without waits. */

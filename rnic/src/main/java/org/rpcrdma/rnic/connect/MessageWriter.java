@@ -20,9 +20,10 @@ public final class MessageWriter {
     private static final int NO_LID = 0xffff;
     private static final int HOPS = 64;
     private static final int UNSUPPORTED_SERVICE = 1;
-    /** The length of the GUID, or of the MTU, that a REJ adds to its reason, in bits. */
+    /** The length, in bytes, of the GUID that a REJ adds to its reason. */
     private static final int GUID_LENGTH = 8;
 
+    /** The length, in bytes, of the MTU that a REJ adds to its reason. */
     private static final int MTU_LENGTH = 1;
 
     private final Gid gid;

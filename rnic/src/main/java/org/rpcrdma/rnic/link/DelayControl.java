@@ -15,7 +15,7 @@ package org.rpcrdma.rnic.link;
  *
  * <p>Swift's NICs measure the network's delay separately from the hosts' delay. Here, the time for which an answer
  * waits at this host is subtracted, if the system reports it. A peer that waits for a CPU also delays its answers. For
- * this reason, the minimum delay of the last {@value #INTERVAL} to 2 * {@value #INTERVAL} ns is used, because a
+ * this reason, the control uses the minimum delay of the last {@value #INTERVAL} to 2 * {@value #INTERVAL} ns: only a
  * persistent queue delays all answers. Swift's target is configured for a datacenter. Here, it is the minimum delay
  * ever measured, which is the path's delay without queues, plus {@value #QUEUEING} ns of queueing. Initially, the
  * window doubles every round trip until two consecutive answers are late.

@@ -15,7 +15,7 @@
  *       org.rpcrdma.rnic.link.PacketOrigin} (address, queue pair number, transport) and the {@link
  *       org.rpcrdma.rnic.link.PacketSink} that receives it. Packets come from a {@link
  *       org.rpcrdma.rnic.link.PacketPool}; the last holder returns them.
- *   <li>{@link org.rpcrdma.rnic.link.Link}: a link as its NIC sees it. It may be simulated, or carry datagrams on a
+ *   <li>{@link org.rpcrdma.rnic.link.Link}: the NIC's view of a link. A link may be simulated, or carry datagrams on a
  *       real network. On a real network, packets identify a queue pair by number, and sinks represent remote queue
  *       pairs, whose epochs are unknown (0).
  *   <li>{@link org.rpcrdma.rnic.link.PayloadsOnLink}: a payload is not copied into its packet while the sender's memory

@@ -7,7 +7,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 
 /**
- * Posted Receives, usually a queue pair's:
+ * A queue of posted Receives, which usually belongs to one queue pair:
  *
  * <pre>
  * reclaimed &lt;= completed &lt;= consumed &lt;= tail &lt;= reclaimed + limit

@@ -5,8 +5,8 @@ package org.rpcrdma.rnic.queue;
 import org.rpcrdma.rnic.port.NicCaches;
 
 /**
- * The Receives of a shared queue. A Receive leaves the queue when a queue pair takes it. Its slot becomes free when its
- * completion is polled, in any order:
+ * The Receives of a shared queue. A Receive leaves the queue when a queue pair consumes it. Its slot becomes free when
+ * its completion is polled, in any order:
  *
  * <pre>
  * reclaimed      &lt;= consumed    &lt;= tail &lt;= reclaimed + limit

@@ -53,7 +53,7 @@ final class RequestProgress {
         isNextFenced = isFenced;
     }
 
-    /** Requests a single report, to be made once all requests that have begun are finished. */
+    /** Requests one report after all requests that have begun are finished. */
     void drain() {
         isDraining = true;
         reportDrained();

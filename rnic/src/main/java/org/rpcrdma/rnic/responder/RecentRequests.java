@@ -5,9 +5,9 @@ package org.rpcrdma.rnic.responder;
 import org.rpcrdma.rnic.link.Packet;
 
 /**
- * The latest READs and atomics that a responder executed, up to the number that its peer may have outstanding. If the
- * peer repeats one of these requests, the responder answers it again. A repeated READ may request the same memory, or
- * the rest of that memory starting with a given packet.
+ * The READs and atomics that a responder executed most recently, up to the number that its peer may have outstanding.
+ * If the peer repeats one of these requests, the responder answers it again. A repeated READ may request the same
+ * memory, or the rest of that memory starting with a given packet.
  *
  * <pre>
  * packets of a READ's response    10   11   12   13

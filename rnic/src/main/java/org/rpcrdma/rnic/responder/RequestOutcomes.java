@@ -124,7 +124,8 @@ final class RequestOutcomes implements LandingTaker {
 
     /**
      * Fails a READ at the peer once the data of earlier requests is in memory. Later requests may already have been
-     * executed or have failed. Their answers are dropped, because the NAK of a later request would hide the READ's NAK.
+     * executed or may have failed. Their answers are dropped, because the NAK of a later request would hide the READ's
+     * NAK.
      *
      * @param psn             the PSN of the packet that could not be sent.
      * @param statusThere     the READ's status at the peer.

@@ -5,9 +5,9 @@ package org.rpcrdma.rnic.roce;
 /**
  * Recovers two unknown bytes of a message from its CRC, which is Ethernet's CRC. This CRC is linear: the CRC of the
  * message and the CRC of the same message with zeros in place of the two bytes differ by a residue, which depends only
- * on the two bytes. Reversing the CRC over the bytes that follow them yields the two bytes and 16 zero bits. If those
- * bits are not zero, another byte of the message is wrong. Thus, 16 of the CRC's 32 bits recover the bytes, and the
- * other 16 check the message.
+ * on the two bytes. Running the CRC backwards over the bytes that follow yields the two bytes and 16 zero bits. If
+ * those bits are not zero, another byte of the message is wrong. Thus, 16 of the CRC's 32 bits recover the bytes, and
+ * the other 16 check the message.
  *
  * <pre>
  *  message   ......... | x x | ..............|       residue = CRC received - CRC with zeros for x

@@ -36,7 +36,8 @@ import org.agrona.MutableDirectBuffer;
  * has identification 0 unless another value is set. Linux sends such headers from unconnected sockets. A receiver can
  * recover any other identification from the CRC ({@link CrcResidue}). An IPv6 header has no unknown fields.
  *
- * <p>The bytes are stored as {@link InvariantCrc} needs them: fields that routers change are all ones.
+ * <p>The bytes are stored in the form that {@link InvariantCrc} requires: all bits of fields that routers change are
+ * ones.
  *
  * <pre>
  *  8 bytes of ones | IPv4 header, 20 bytes, or IPv6 header, 40 bytes | UDP header, 8 bytes

@@ -13,8 +13,8 @@ package org.rpcrdma.rnic.time;
  * last          |  -    |  e3  |  -  | ... |  e7 |     of an occupied span
  * </pre>
  *
- * <p>The clock never passes an event, and no event is further away than the reach, so all events of a span belong to
- * the same turn of the wheel.
+ * <p>The clock never passes an event, and no event is further away than the wheel's reach. Therefore, all events of a
+ * span belong to the same turn of the wheel.
  */
 final class EventWheel {
     private static final int SPAN_SHIFT = 6;

@@ -3,7 +3,7 @@
 package org.rpcrdma.rnic.key.indirect;
 
 /**
- * The layout of an indirect key: a list of entries, which is repeated a number of times.
+ * The layout of an indirect key: a list of entries that is repeated a number of times.
  *
  * <pre>
  * list     | entry 0 |  entry 1  | entry 2 |                           KLM: found by the ends of the entries
@@ -11,8 +11,8 @@ package org.rpcrdma.rnic.key.indirect;
  * equal    | entry 0 | entry 1 | entry 2 |                             KSM: found by the upper bits of the address
  * </pre>
  *
- * <p>{@link #locate} finds the entry, and the address in it, for an address of the key; the result is valid until the
- * next call.
+ * <p>{@link #locate} finds the entry for an address of the key, and the corresponding address in that entry's range.
+ * The result is valid until the next call.
  */
 public final class KeyLayout {
     private final long entrySize;

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.DmaDirection;
 
 /**
  * The pages of an on-demand region for which the device has translations (the kernel's {@code ib_umem_odp}). Each page
- * is mapped for DMA when it is first needed. It is mapped for writing if the access that faults may write:
+ * is mapped for DMA when it is first needed. If the faulting access may write, the page is mapped for writing:
  *
  * <pre>
  * region      |        |  page  |  page  |        |        |  page  |

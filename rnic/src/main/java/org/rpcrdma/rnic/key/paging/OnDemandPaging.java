@@ -29,8 +29,8 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
  *   requester's memory            the send queue waits
  *   requester's READ              the response is dropped, the rest is requested again
  *   responder's memory            RNR NAK, the peer retries
- *   READ response under way       the response waits
- * the host takes a page     ->  its DMA mapping ends before the call returns
+ *   READ response in progress     the response waits
+ * the host removes a page   ->  its DMA mapping ends before the call returns
  * </pre>
  */
 public final class OnDemandPaging implements MmuNotifier {

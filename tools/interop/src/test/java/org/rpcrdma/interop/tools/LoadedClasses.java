@@ -35,7 +35,7 @@ final class LoadedClasses {
         try {
             Class.forName(name, false, LoadedClasses.class.getClassLoader());
         } catch (final ClassNotFoundException | LinkageError e) {
-            // The class needs a class that no job has, so it is not archived.
+            // The class depends on a class that no job includes, so it is not archived.
         }
     }
 }
