@@ -100,7 +100,7 @@ public final class ArenaEndpoint implements AutoCloseable {
      * closed. If the endpoint has fewer buffers than the reserve, it takes the missing buffers from the arena, which
      * may grow. If the reserve is lowered, free buffers beyond it return to the arena.
      *
-     * @param buffers 0 to the quota; 0 for a new endpoint.
+     * @param buffers the number of buffers, from 0 to the quota; a new endpoint has no reserve.
      * @throws IllegalArgumentException         if the number is out of range.
      * @throws ArenaExhaustedException          if the arena cannot supply the missing buffers; the reserve is then
      *                                          unchanged.

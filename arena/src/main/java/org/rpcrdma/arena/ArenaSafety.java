@@ -35,7 +35,7 @@ final class ArenaSafety {
     private final Poison poison;
     /** The bits that are all set in the handle of a recorded acquisition. */
     private final long recordedHandles;
-    /** Detects if the arena becomes unreachable; null if unreachable arenas are not reported. */
+    /** Detects when the arena becomes unreachable; null if unreachable arenas are not reported. */
     private Watch watch;
 
     ArenaSafety(final Shards shards, final ArenaSettings settings) {

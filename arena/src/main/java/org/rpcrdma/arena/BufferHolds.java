@@ -220,7 +220,7 @@ final class BufferHolds {
                 .toArray();
     }
 
-    /** Returns the exception for a failed close, which lists the first buffers in use and gives their total number. */
+    /** Returns the exception for a failed close. It lists the first buffers in use and states their total number. */
     IllegalStateException refusalToClose() {
         final long inUse = shards.totals.buffersInUse();
         final long cached = shards.stacks.spare();

@@ -444,7 +444,7 @@ public final class ReceiveArena implements AutoCloseable {
      * Returns true if a Receive into a buffer is recorded as posted.
      *
      * @param handle the buffer's handle.
-     * @return true from {@link #notePosted(long)} to {@link #noteCompleted(long)}.
+     * @return true between the calls to {@link #notePosted(long)} and {@link #noteCompleted(long)}.
      * @throws IllegalStateException    if the buffer was released.
      * @throws IllegalArgumentException if the handle is not from this arena.
      */
@@ -794,7 +794,7 @@ public final class ReceiveArena implements AutoCloseable {
         /**
          * Sets the size of every buffer.
          *
-         * @param bytes 64 to the shard size, a multiple of 64; 4096 by default.
+         * @param bytes a multiple of 64, at most the shard size; 4096 by default.
          * @return this.
          */
         public Context bufferSize(final int bytes) {
@@ -819,7 +819,7 @@ public final class ReceiveArena implements AutoCloseable {
          * bookkeeping data for 64 shards, or for the limit rounded up to a power of two if that is less. This data
          * takes a few KB of heap, but 8.5 MB if 64 shards of 2 MB hold buffers of 64 bytes.
          *
-         * @param shards 1 to 1,048,576; 65,536 by default.
+         * @param shards the number of shards, 1 to 1,048,576; 65,536 by default.
          * @return this.
          */
         public Context maxShards(final int shards) {
@@ -935,7 +935,7 @@ public final class ReceiveArena implements AutoCloseable {
         /**
          * Sets the minimum number of shards to keep, even if they are idle. They are not created in advance.
          *
-         * @param shards 0 or more; 0 by default.
+         * @param shards the number of shards, at least 0; 0 by default.
          * @return this.
          */
         public Context lowWaterShards(final int shards) {

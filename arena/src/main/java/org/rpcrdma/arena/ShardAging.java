@@ -22,9 +22,9 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  *
  * <p>A shard is freed when it has been unused for one to two periods. A pass first ages the stacks in front of the
- * shards by their low-water marks, so that frequent use of a stack's top does not keep the unused buffers below.
- * Buffers on the stripes that were not used since the previous pass return to their shards, which does not count as a
- * use of the shards. Each endpoint does the same at its next use.
+ * shards by their low-water marks. As a result, frequent use of the top of a stack does not keep the unused buffers
+ * below. Buffers on the stripes that were not used since the previous pass return to their shards, which does not count
+ * as a use of the shards. Each endpoint does the same at its next use.
  *
  * <p>A pass is due one period after a buffer was released to the shards or to an empty stripe while no pass was due.
  * Passes repeat while objects that may age remain. A pass runs in steps. Each step holds the arena's lock for a bounded

@@ -4,7 +4,7 @@ package org.rpcrdma.arena;
 
 import org.rpcrdma.arena.mapper.ShardMapping;
 
-/** A mapping of one page without a device. Its iovas equal the offsets. */
+/** A mapping of one page that needs no device. The iova of each byte is its offset. */
 interface FakeMapping extends ShardMapping {
     @Override
     default long iova(final int offset) {

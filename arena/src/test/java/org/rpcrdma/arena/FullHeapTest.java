@@ -160,7 +160,7 @@ class FullHeapTest {
         }
 
         private static boolean doWith(final Step step, final Use use, final int room, final int large) {
-            // Even an empty array would provide space for one object.
+            // Even freeing an empty array would provide space for one object.
             kept = room < 0 ? null : new byte[room];
             // After an error, the heap has free memory again, in a survivor space.
             int before = -1;

@@ -19,8 +19,9 @@ import org.rpcrdma.verbs.EventLoop;
  * }</pre>
  *
  * <p>It registers a {@link FrmrPoolsMXBean} with the platform MBean server and lists the device in the system property
- * {@value #DEVICES_PROPERTY}, so that other processes can find pools without starting a management agent in this JVM.
- * Other processes cannot find a JVM that runs with {@code -XX:-UsePerfData} or {@code -XX:+DisableAttachMechanism}.
+ * {@value #DEVICES_PROPERTY}. With this property, other processes can find pools without starting a management agent in
+ * this JVM. Other processes cannot find a JVM that runs with {@code -XX:-UsePerfData} or {@code
+ * -XX:+DisableAttachMechanism}.
  *
  * <p>Unless an event loop is specified, changes run on JMX threads, and the driver creates handles on these threads.
  * Thread-safe.

@@ -20,11 +20,11 @@ public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelV
     /**
      * Creates a key.
      *
-     * @param ats             see {@link #ats()}.
-     * @param accessFlags     see {@link #accessFlags()}.
-     * @param vendorKey       see {@link #vendorKey()}.
-     * @param kernelVendorKey see {@link #kernelVendorKey()}.
-     * @param dmaBlocks       see {@link #dmaBlocks()}.
+     * @param ats             true for a handle that uses address translation services.
+     * @param accessFlags     the access flags; see {@link #accessFlags()}.
+     * @param vendorKey       the device-specific properties that users can see.
+     * @param kernelVendorKey the device-specific properties that are private to the driver.
+     * @param dmaBlocks       the number of DMA blocks that the handle can map.
      * @throws IllegalArgumentException if {@code dmaBlocks} is negative.
      */
     public FrmrKey {

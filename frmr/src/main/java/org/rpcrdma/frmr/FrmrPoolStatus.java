@@ -8,63 +8,63 @@ package org.rpcrdma.frmr;
  */
 public interface FrmrPoolStatus {
     /**
-     * See {@link FrmrKey#ats()}.
+     * Returns true if the handles use address translation services; see {@link FrmrKey#ats()}.
      *
      * @return true if handles use address translation services.
      */
     boolean isAts();
 
     /**
-     * See {@link FrmrKey#accessFlags()}.
+     * Returns the access flags of the pool's key; see {@link FrmrKey#accessFlags()}.
      *
      * @return the access flags, 32 bits.
      */
     int getAccessFlags();
 
     /**
-     * See {@link FrmrKey#vendorKey()}.
+     * Returns the vendor key; see {@link FrmrKey#vendorKey()}.
      *
      * @return an unsigned 64-bit number.
      */
     long getVendorKey();
 
     /**
-     * See {@link FrmrKey#kernelVendorKey()}.
+     * Returns the kernel vendor key; see {@link FrmrKey#kernelVendorKey()}.
      *
      * @return an unsigned 64-bit number; not 0 if the pool is private to the driver.
      */
     long getKernelVendorKey();
 
     /**
-     * See {@link FrmrKey#dmaBlocks()}.
+     * Returns the number of DMA blocks that each handle can map; see {@link FrmrKey#dmaBlocks()}.
      *
      * @return the number of DMA blocks, 0 or more.
      */
     long getDmaBlocks();
 
     /**
-     * See {@link FrmrPool#queued()}.
+     * Returns the number of queued handles; see {@link FrmrPool#queued()}.
      *
      * @return the number of handles, 0 or more.
      */
     int getQueued();
 
     /**
-     * See {@link FrmrPool#inUse()}.
+     * Returns the number of handles in use; see {@link FrmrPool#inUse()}.
      *
      * @return the number of handles, 0 or more.
      */
     int getInUse();
 
     /**
-     * See {@link FrmrPool#maxInUse()}.
+     * Returns the peak number of handles in use; see {@link FrmrPool#maxInUse()}.
      *
      * @return the number of handles, 0 or more.
      */
     int getMaxInUse();
 
     /**
-     * See {@link FrmrPool#pinned()}.
+     * Returns the minimum number of handles; see {@link FrmrPool#pinned()}.
      *
      * @return the number of handles, 0 or more.
      */

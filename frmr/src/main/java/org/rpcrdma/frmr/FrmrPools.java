@@ -172,10 +172,10 @@ public final class FrmrPools implements AutoCloseable {
      * @throws VerbsException EINVAL if the count is out of range, if the key has a kernel vendor key, if the access
      *                        flags are unknown or include remote write or atomic access without local write, or if the
      *                        pools are closed; the driver's errno if it rejects the key. In these cases, nothing has
-     *                        changed. If the driver cannot create handles, throws its errno: the floor is then set, no
-     *                        handle was added, and the pool retries every period until ten consecutive passes have
-     *                        failed. After any other {@link RuntimeException} or {@link Error}, the previous floor
-     *                        remains in effect.
+     *                        changed. If the driver cannot create handles, throws its errno. In this case, the floor is
+     *                        set, but no handle was added, and the pool retries every period until ten consecutive
+     *                        passes have failed. After any other {@link RuntimeException} or {@link Error}, the
+     *                        previous floor remains in effect.
      */
     public void setPinned(final FrmrKey key, final int count) {
         require(count >= 0, "number of pinned handles must not be negative: count=" + count);
@@ -205,9 +205,9 @@ public final class FrmrPools implements AutoCloseable {
      * Destroys all queued handles and stops ageing. If the driver fails for one pool, the other pools are still closed;
      * a repeated call tries again to destroy the remaining handles. Closed pools reject pops.
      *
-     * <p>Waits for a concurrent ageing pass while the pass makes progress. If the pass blocks in the driver, perhaps on
-     * a lock that the caller holds, this method does not wait, and the pass destroys the rest of its pool later. Call
-     * this method again to check whether the pass has finished.
+     * <p>Waits for a concurrent ageing pass while the pass makes progress. The pass may block in the driver, perhaps on
+     * a lock that the caller holds. In this case, this method does not wait, and the pass later destroys the rest of
+     * its pool's handles. Call this method again to check whether the pass has finished.
      *
      * @throws VerbsException EBUSY while handles are in use or being created; the message lists the pools and their
      *                        counts, and nothing has changed. Otherwise, the driver's first failure, or EBUSY if

@@ -52,10 +52,10 @@ public interface FrmrPoolsMXBean {
      * Sets the minimum number of handles in a pool; see {@link FrmrPools#setPinned(FrmrKey, int)}. The parameters are
      * the pool's key, with a kernel vendor key of 0.
      *
-     * @param ats         see {@link FrmrKey#ats()}.
-     * @param accessFlags see {@link FrmrKey#accessFlags()}.
-     * @param vendorKey   see {@link FrmrKey#vendorKey()}.
-     * @param dmaBlocks   see {@link FrmrKey#dmaBlocks()}.
+     * @param ats         true if the handles use address translation services.
+     * @param accessFlags the access flags; see {@link FrmrKey#accessFlags()}.
+     * @param vendorKey   the vendor key; see {@link FrmrKey#vendorKey()}.
+     * @param dmaBlocks   the number of DMA blocks; see {@link FrmrKey#dmaBlocks()}.
      * @param count       the minimum number of handles, including handles in use; 0 unpins.
      */
     void setPinned(boolean ats, int accessFlags, long vendorKey, long dmaBlocks, int count);

@@ -40,7 +40,7 @@ final class HandleLedger {
 
     private long wishes;
 
-    /** Written under the lock, and read without it. */
+    /** The delay of the newest requested pass. Written under the lock, and read without it. */
     private volatile long delayNanos;
 
     /**

@@ -116,7 +116,7 @@ class LoopChangesTest {
         pools.close();
     }
 
-    /** A loop that the test runs. */
+    /** An event loop that the test itself runs. */
     private static final class Loop implements EventLoop {
         private final BlockingQueue<Runnable> woken = new LinkedBlockingQueue<>();
 

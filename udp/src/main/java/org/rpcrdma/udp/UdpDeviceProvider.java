@@ -61,8 +61,8 @@ public final class UdpDeviceProvider implements DeviceProvider {
     /**
      * {@inheritDoc}
      *
-     * @throws VerbsException EINVAL if the name contains no address, EADDRNOTAVAIL if the address does not belong to
-     *                        this host, EADDRINUSE if its port, {@value UdpNetwork#PORT}, is in use.
+     * @throws VerbsException EINVAL if the name contains no address; EADDRNOTAVAIL if the address does not belong to
+     *                        this host; EADDRINUSE if its port, {@value UdpNetwork#PORT}, is in use.
      */
     @Override
     public Device open(final String name) {

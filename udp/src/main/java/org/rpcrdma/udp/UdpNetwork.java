@@ -91,7 +91,7 @@ public final class UdpNetwork implements AutoCloseable {
      * @param name      the device's name, for example {@code udp0}.
      * @param ipAddress a numeric local address, for example {@code 127.0.0.2}.
      * @return the device, which the caller must close.
-     * @throws VerbsException EADDRNOTAVAIL if the address does not belong to this host, EADDRINUSE if its port is in
+     * @throws VerbsException EADDRNOTAVAIL if the address does not belong to this host; EADDRINUSE if its port is in
      *                        use.
      */
     public UdpDevice attach(final String name, final String ipAddress) {

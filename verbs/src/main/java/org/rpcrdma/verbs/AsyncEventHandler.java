@@ -9,7 +9,7 @@ package org.rpcrdma.verbs;
  */
 public interface AsyncEventHandler {
     /**
-     * Reports an event of a queue pair.
+     * Called when a queue pair raises an event.
      *
      * @param type      the kind of event.
      * @param queuePair the queue pair.
@@ -17,7 +17,7 @@ public interface AsyncEventHandler {
     default void onQueuePairEvent(final AsyncEventType type, final QueuePair queuePair) {}
 
     /**
-     * Reports an event of a completion queue.
+     * Called when a completion queue raises an event.
      *
      * @param type  {@link AsyncEventType#CQ_ERR}.
      * @param queue the queue.
@@ -25,7 +25,7 @@ public interface AsyncEventHandler {
     default void onCompletionQueueEvent(final AsyncEventType type, final CompletionQueue queue) {}
 
     /**
-     * Reports an event of a shared receive queue.
+     * Called when a shared receive queue raises an event.
      *
      * @param type  the kind of event.
      * @param queue the queue.
@@ -33,7 +33,7 @@ public interface AsyncEventHandler {
     default void onSharedReceiveQueueEvent(final AsyncEventType type, final SharedReceiveQueue queue) {}
 
     /**
-     * Reports an event of a port.
+     * Called when an event occurs on a port.
      *
      * @param type the kind of event.
      * @param port the port number, from 1.
@@ -41,7 +41,7 @@ public interface AsyncEventHandler {
     default void onPortEvent(final AsyncEventType type, final int port) {}
 
     /**
-     * Reports an event of the device.
+     * Called when the device raises an event that concerns the whole device.
      *
      * @param type {@link AsyncEventType#DEVICE_FATAL}.
      */

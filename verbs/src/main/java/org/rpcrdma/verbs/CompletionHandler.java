@@ -6,8 +6,9 @@ package org.rpcrdma.verbs;
 @FunctionalInterface
 public interface CompletionHandler {
     /**
-     * Called once after an armed queue receives a completion. The handler polls until the queue is empty, arms it again
-     * and polls once more, because a completion that arrives before the queue is armed again raises no event.
+     * Called once after an armed queue receives a completion. The handler polls until the queue is empty, arms the
+     * queue again, and polls once more. The last poll is necessary because a completion that arrives before the queue
+     * is armed again raises no event.
      *
      * @param queue the completion queue.
      */

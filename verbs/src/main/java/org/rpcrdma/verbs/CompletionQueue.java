@@ -23,7 +23,7 @@ public interface CompletionQueue extends AutoCloseable {
     /**
      * Requests one event for the next solicited Receive or failed completion.
      *
-     * @throws VerbsException EOPNOTSUPP if the device cannot distinguish them.
+     * @throws VerbsException EOPNOTSUPP if the device cannot distinguish these completions from others.
      */
     default void armSolicited() {
         throw VerbsException.unsupported("solicited events");
@@ -32,7 +32,7 @@ public interface CompletionQueue extends AutoCloseable {
     /**
      * Resizes the queue. Completions that have not been polled are kept.
      *
-     * @param entries 1 to {@link DeviceAttributes#maxCqe()}.
+     * @param entries the new number of entries, 1 to {@link DeviceAttributes#maxCqe()}.
      * @throws VerbsException EINVAL if the number is out of range or less than the number of waiting completions;
      *                        EOPNOTSUPP if the device cannot resize a queue.
      */

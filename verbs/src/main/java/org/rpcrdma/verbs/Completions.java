@@ -188,7 +188,7 @@ public final class Completions {
      * Returns the number of the queue pair that the work request was posted on.
      *
      * @param i the index in the batch, less than {@link #count()}.
-     * @return the number, 24 bits.
+     * @return the 24-bit number.
      */
     public int qpNumber(final int i) {
         return number(i, QP_NUMBER);
@@ -248,7 +248,7 @@ public final class Completions {
      * Returns the number of the queue pair that sent a datagram. Meaningful only for Receives of UD queue pairs.
      *
      * @param i the index in the batch, less than {@link #count()}.
-     * @return the number, 24 bits.
+     * @return the 24-bit number.
      */
     public int sourceQueuePair(final int i) {
         return number(i, SOURCE);

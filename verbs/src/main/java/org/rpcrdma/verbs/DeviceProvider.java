@@ -24,7 +24,7 @@ public interface DeviceProvider {
      *
      * @param name a name in {@link #names()}, or a name that begins with the {@link #prefix()}.
      * @return the device; the caller closes it.
-     * @throws VerbsException ENOENT if there is no such device, EPERM if this process may not use the device,
+     * @throws VerbsException ENOENT if there is no such device; EPERM if this process may not use the device;
      *                        EOPNOTSUPP if this host lacks a library or driver that the provider needs.
      */
     Device open(String name);

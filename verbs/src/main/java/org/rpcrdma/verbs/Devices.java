@@ -27,8 +27,8 @@ public final class Devices {
      * @param name the name as {@code rdma link} shows it, for example {@code mlx5_0}; or {@code udp:} followed by an
      *             address of this host, for a software device.
      * @return the device; the caller closes it.
-     * @throws VerbsException ENOENT if no provider has the device; the message lists the devices found. Otherwise the
-     *                        provider's errno.
+     * @throws VerbsException ENOENT if no provider has the device; the message lists the devices found. Otherwise, the
+     * exception has the provider's errno.
      */
     public static Device open(final String name) {
         final List<DeviceProvider> providers = new ArrayList<>();

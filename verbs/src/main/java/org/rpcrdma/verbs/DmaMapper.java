@@ -5,7 +5,7 @@ package org.rpcrdma.verbs;
 /**
  * Maps memory for a device's DMA (the kernel's {@code dma_map_single} family). The iova has the same offset within a
  * page as the memory. With an IOMMU, a range that is aligned to its own size is mapped to an iova with the same
- * alignment, so that large page-table entries can map it.
+ * alignment. This allows the use of large page-table entries.
  *
  * <p>Thread-safe on a real device. A simulated device's mapper is confined to the thread that runs the simulation.
  */
@@ -17,7 +17,7 @@ public interface DmaMapper {
      * @param length    the length in bytes, at least 1.
      * @param direction the device's access: read, write, or both.
      * @return the address at which the device accesses the range.
-     * @throws VerbsException ENOMEM if no iova or page table is free, EFAULT if the range is not memory, EINVAL if the
+     * @throws VerbsException ENOMEM if no iova or page table is free; EFAULT if the range is not memory; EINVAL if the
      *     length is invalid.
      */
     long map(long address, long length, DmaDirection direction);

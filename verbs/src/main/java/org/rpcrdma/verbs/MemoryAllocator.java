@@ -17,7 +17,7 @@ public interface MemoryAllocator {
      * @param length    the length in bytes, at least 1.
      * @param alignment a power of two; the block's address is a multiple of this number.
      * @return the block; the caller closes it.
-     * @throws VerbsException ENOMEM if no memory is left, EINVAL if the length or alignment is invalid.
+     * @throws VerbsException ENOMEM if no memory is left; EINVAL if the length or alignment is invalid.
      */
     MemoryBlock allocate(long length, long alignment);
 

@@ -25,7 +25,7 @@ public interface ProtectionDomain extends AutoCloseable {
      *
      * @param maxPages the maximum number of pages per registration, 1 to {@link DeviceAttributes#maxFastRegPages()}.
      * @return the region.
-     * @throws VerbsException EOPNOTSUPP if the device has no fast-register regions, EINVAL if the number of pages is
+     * @throws VerbsException EOPNOTSUPP if the device has no fast-register regions; EINVAL if the number of pages is
      *                        out of range.
      */
     FastRegisterRegion allocateFastRegisterRegion(int maxPages);
@@ -55,7 +55,7 @@ public interface ProtectionDomain extends AutoCloseable {
      *
      * @param type {@link MemoryWindow#TYPE_1} or {@link MemoryWindow#TYPE_2}.
      * @return the window; the caller closes it.
-     * @throws VerbsException EINVAL for another type, ENOMEM if the device has no free key.
+     * @throws VerbsException EINVAL for another type; ENOMEM if the device has no free key.
      */
     default MemoryWindow allocateMemoryWindow(final int type) {
         throw VerbsException.unsupported("memory windows");

@@ -15,7 +15,7 @@ public interface QueuePair extends AutoCloseable {
     /**
      * Returns the queue pair's number.
      *
-     * @return the number, 24 bits.
+     * @return the 24-bit number.
      */
     int number();
 
@@ -85,8 +85,8 @@ public interface QueuePair extends AutoCloseable {
      * Posts a chain of send work requests. The chain can be reused after the call returns.
      *
      * @param chain the staged requests.
-     * @throws PostException ENOMEM if the send queue is full, EINVAL if a request is unsuitable for the queue pair or
-     *                       its state, EOPNOTSUPP if the device does not support the operation; the exception contains
+     * @throws PostException ENOMEM if the send queue is full; EINVAL if a request is unsuitable for the queue pair or
+     *                       its state; EOPNOTSUPP if the device does not support the operation; The exception contains
      *                       the index of the first request that was not posted.
      */
     void postSend(SendRequests chain);
@@ -114,9 +114,9 @@ public interface QueuePair extends AutoCloseable {
      * @param address the window's start address in the region.
      * @param length  the length in bytes; 0 revokes the window's previous range.
      * @param access  the window's remote {@link Access} rights.
-     * @throws VerbsException EINVAL if the window has type 2 or the region does not permit windows, EPERM if the window
-     *                        and the region belong to different domains, EOPNOTSUPP if the region is not backed by
-     *                        memory or the device cannot bind the length, ENOMEM if the send queue is full.
+     * @throws VerbsException EINVAL if the window has type 2, or if the region does not permit windows; EPERM if the
+     *                        window and the region belong to different domains; EOPNOTSUPP if the region is not backed
+     *                        by memory, or if the device cannot bind the length; ENOMEM if the send queue is full.
      */
     default void bindMemoryWindow(
             final MemoryWindow window,
@@ -151,8 +151,8 @@ public interface QueuePair extends AutoCloseable {
 
     /**
      * Moves the queue pair to the state ERR, which flushes outstanding requests. If the queue pair is already in the
-     * state ERR, flushes the Receives that were posted while it was in this state, which soft-RoCE does not flush on
-     * its own.
+     * state ERR, flushes the Receives that were posted in this state. Soft-RoCE does not flush these Receives on its
+     * own.
      */
     void toError();
 

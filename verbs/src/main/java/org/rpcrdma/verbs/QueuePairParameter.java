@@ -31,17 +31,17 @@ public enum QueuePairParameter {
     RETRY_COUNT(10),
     /** The number of retries while the peer has no Receive posted, 0 to 6; 7 means unlimited. */
     RNR_RETRY(11),
-    /** The first packet sequence number to expect, 24 bits. */
+    /** The first packet sequence number to expect, a 24-bit number. */
     RECEIVE_PSN(12),
     /** The maximum number of this side's RDMA READs and atomics that may be outstanding at the peer. */
     MAX_READ_ATOMIC(13),
     /** The code for the time that the peer waits after an RNR NAK, 0 to 31 (InfiniBand specification, table 45). */
     MIN_RNR_TIMER(15),
-    /** The first packet sequence number to send, 24 bits. */
+    /** The first packet sequence number to send, a 24-bit number. */
     SEND_PSN(16),
     /** The maximum number of the peer's RDMA READs and atomics that may be outstanding on this side. */
     MAX_DESTINATION_READ_ATOMIC(17),
-    /** The number of the peer's queue pair, 24 bits. */
+    /** The 24-bit number of the peer's queue pair. */
     DESTINATION_NUMBER(20);
 
     private final int bit;

@@ -12,7 +12,7 @@ public interface SharedReceiveQueue extends AutoCloseable {
      * Posts a chain of Receives. The chain can be reused after the call returns.
      *
      * @param chain the staged Receives.
-     * @throws PostException ENOMEM if the queue is full, EINVAL if a Receive has too many elements; the exception
+     * @throws PostException ENOMEM if the queue is full; EINVAL if a Receive has too many elements; the exception
      *                       contains the index of the first Receive that was not posted.
      */
     void postReceive(ReceiveRequests chain);
@@ -43,7 +43,7 @@ public interface SharedReceiveQueue extends AutoCloseable {
      * Receives than the limit. If this is already the case, some devices raise the event immediately, and others raise
      * it when the next Receive is taken.
      *
-     * @param limit 0 to {@link #maxWr()}; 0 disarms.
+     * @param limit the number of Receives, 0 to {@link #maxWr()}; 0 disarms the limit.
      * @throws VerbsException EINVAL if the limit is out of range.
      */
     void armLimit(int limit);

@@ -38,7 +38,7 @@ public final class Stripes {
     /**
      * The error inside the arena after which no buffer is handed out; null if the arena has not failed. A thread that
      * catches a stack overflow stores the error here before it calls {@link Stacks#failed(Error)}, because that call
-     * may need more stack space than compiled code that holds a lock has left.
+     * may need more stack space than is left in compiled code that holds a lock.
      */
     public volatile Error failure;
 
@@ -133,7 +133,7 @@ public final class Stripes {
     }
 
     /**
-     * Moves the buffers that have not been touched since the previous call to the shards. Returns true if other buffers
+     * Moves to the shards all buffers that have not been touched since the previous call. Returns true if other buffers
      * remain.
      */
     boolean age(final FreeList shards) {

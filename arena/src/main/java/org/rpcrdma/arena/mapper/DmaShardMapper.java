@@ -24,7 +24,7 @@ public final class DmaShardMapper implements ShardMapper {
      * Creates a mapper for buffers that the device writes.
      *
      * @param domain the domain of the queue pairs on which the buffers are posted.
-     * @throws VerbsException EOPNOTSUPP if the device does not support DMA mapping, as in user space.
+     * @throws VerbsException EOPNOTSUPP if the device does not support DMA mapping, for example in user space.
      */
     public DmaShardMapper(final ProtectionDomain domain) {
         this(domain, DmaDirection.FROM_DEVICE);
@@ -35,7 +35,7 @@ public final class DmaShardMapper implements ShardMapper {
      *
      * @param domain    the domain of the queue pairs on which the buffers are posted.
      * @param direction the direction of the device's access.
-     * @throws VerbsException EOPNOTSUPP if the device does not support DMA mapping, as in user space.
+     * @throws VerbsException EOPNOTSUPP if the device does not support DMA mapping, for example in user space.
      */
     public DmaShardMapper(final ProtectionDomain domain, final DmaDirection direction) {
         this(domain, direction, false);
@@ -54,7 +54,7 @@ public final class DmaShardMapper implements ShardMapper {
      *
      * @param domain the domain of the queue pairs on which the buffers are posted.
      * @return the mapper.
-     * @throws VerbsException EOPNOTSUPP if the device does not support DMA mapping, as in user space.
+     * @throws VerbsException EOPNOTSUPP if the device does not support DMA mapping, for example in user space.
      */
     public static DmaShardMapper linking(final ProtectionDomain domain) {
         return new DmaShardMapper(domain, DmaDirection.FROM_DEVICE, true);

@@ -18,8 +18,8 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * Maps each shard with one fast-registered region: it creates a DMA mapping and registers the mapping's pages with a
  * REG_MR work request. Work requests use the DMA address as iova, with the region's key. The review of the receive
- * arenas proposed this instead of DMA mappings with the {@code local_dma_lkey} (linux-nfs, August 2025): the
- * translation moves to the adapter's table, and a key gives access only to its region.
+ * arenas proposed this instead of DMA mappings with the {@code local_dma_lkey} (linux-nfs, August 2025). The
+ * translation then moves to the adapter's table, and each key gives access only to its own region.
  *
  * <pre>
  *   map     FRMR pools of the domain --region--&gt; set pages over the DMA mapping --&gt; REG_MR
@@ -122,7 +122,7 @@ public final class FastRegisteredShardMapper implements ShardMapper {
      *
      * @param regions the number of regions, 0 to {@link FrmrPools#MAX_PINNED}.
      * @param bytes   the number of bytes of memory per region, rounded up to whole pages, at least 1.
-     * @throws VerbsException EOPNOTSUPP if the device's regions cannot register this many pages, EINVAL if the number
+     * @throws VerbsException EOPNOTSUPP if the device's regions cannot register this many pages; EINVAL if the number
      *                        is out of range, or the device's error.
      */
     public void warm(final int regions, final int bytes) {

@@ -18,8 +18,8 @@ import org.rpcrdma.verbs.VerbsException;
  *                                           +------- failed: DOUBTFUL ----------+               region destroyed
  * </pre>
  *
- * <p>The DMA mapping may end as soon as LOCAL_INV is posted, because no peer has access to the region, and the caller
- * has ensured that no outstanding request uses its key. The region is not reused before LOCAL_INV completes.
+ * <p>The DMA mapping may end as soon as LOCAL_INV is posted, because no peer has access to the region. The caller has
+ * also ensured that no outstanding request uses the region's key. The region is not reused before LOCAL_INV completes.
  */
 final class FastRegistration implements AutoCloseable {
     private final FastRegisterRegions regions;

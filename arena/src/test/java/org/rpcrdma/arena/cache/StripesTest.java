@@ -63,7 +63,7 @@ class StripesTest {
     private final Stacks stacks = new Stacks(CAPACITY);
     private final Stripes stripes = stacks.stripes;
 
-    /** Runs a task in a thread with a given id. The id selects the thread's stripe. */
+    /** Runs a task on a thread with a given id. The id selects the thread's stripe. */
     private static <T> T inThread(final int id, final Callable<T> task) throws Exception {
         return start(id, task).get();
     }

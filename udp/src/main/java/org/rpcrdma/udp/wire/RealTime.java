@@ -34,7 +34,7 @@ public abstract class RealTime extends Timeline {
     /**
      * Waits until the given time, until a datagram arrives, or until {@link #wake} is called. May return earlier.
      *
-     * @param time nanoseconds; {@link Long#MAX_VALUE} for no limit.
+     * @param time the time in nanoseconds; {@link Long#MAX_VALUE} for no limit.
      */
     protected abstract void await(long time);
 
@@ -118,9 +118,9 @@ public abstract class RealTime extends Timeline {
 
     /**
      * Returns true if datagrams must be polled before the next event. This is the case if no event is due, if many
-     * events have been processed since the last poll, or if the last poll was some time ago, because the datagram for
-     * which the event waits may have arrived. An event that was already due when the clock was last read is not delayed
-     * for the last reason alone.
+     * events have been processed since the last poll, or if the last poll was some time ago. In the last case, the
+     * datagram for which the event waits may have arrived. An event that was already due when the clock was last read
+     * is not delayed for this reason alone.
      */
     private boolean isTurnOver(final long clock) {
         final long time = firstTime();

@@ -79,7 +79,7 @@ public final class UdpSocket implements AutoCloseable {
      * Opens a socket.
      *
      * @param local the address and port; not a wildcard address.
-     * @throws VerbsException EADDRNOTAVAIL if the address does not belong to this host, EADDRINUSE if the port is in
+     * @throws VerbsException EADDRNOTAVAIL if the address does not belong to this host; EADDRINUSE if the port is in
      *                        use.
      */
     public UdpSocket(final InetSocketAddress local) {

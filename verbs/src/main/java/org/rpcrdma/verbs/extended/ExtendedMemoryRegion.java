@@ -30,7 +30,7 @@ public interface ExtendedMemoryRegion extends MemoryRegion {
      * Returns the device's counters for an on-demand region.
      *
      * @return the current counts.
-     * @throws VerbsException EOPNOTSUPP if the device does not report them, EINVAL if the region is not on-demand.
+     * @throws VerbsException EOPNOTSUPP if the device does not report them; EINVAL if the region is not on-demand.
      */
     default OnDemandStatistics onDemandStatistics() {
         throw VerbsException.unsupported("on-demand paging statistics");

@@ -27,7 +27,7 @@ public final class NamedBean implements AutoCloseable {
      * Registers a bean.
      *
      * @param type the type in the bean's name.
-     * @param name 1 to 63 letters, digits and {@code . _ / -}; the first must be a letter or a digit.
+     * @param name the name: 1 to 63 letters, digits and {@code . _ / -}; the first must be a letter or a digit.
      * @param bean the bean.
      * @return a handle that unregisters the bean when it is closed.
      * @throws IllegalArgumentException if the name is malformed.
@@ -42,7 +42,7 @@ public final class NamedBean implements AutoCloseable {
      *
      * @param type the type in the bean's name.
      * @param key  the property's key.
-     * @param name 1 to 63 letters, digits and {@code . _ / -}; the first must be a letter or a digit.
+     * @param name the name: 1 to 63 letters, digits and {@code . _ / -}; the first must be a letter or a digit.
      * @param bean the bean.
      * @return a handle that unregisters the bean when it is closed.
      * @throws IllegalArgumentException if the name is malformed.
