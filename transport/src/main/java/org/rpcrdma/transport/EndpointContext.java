@@ -103,8 +103,8 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
      * Sets a shared arena that provides the Receive buffers of all connections. Use one arena per device, or per NUMA
      * node. Other components may also use the arena.
      *
-     * <p>Each connection holds one buffer per credit for its lifetime. If a connection needs more buffers and the arena
-     * has free ones, a client allocates up to a quarter more, and a server allocates up to
+     * <p>Each connection holds one buffer per credit for its lifetime. If a connection needs more buffers and some are
+     * free in the arena, a client allocates up to a quarter more, and a server allocates up to
      * {@link org.rpcrdma.transport.server.RpcRdmaServer.Context#buffersPerConnection(int)}. If the arena has too few
      * buffers for the credits, a server rejects the connection, and a client closes it immediately. The client or
      * server retains the arena ({@link ReceiveArena#retain()}) until it closes.

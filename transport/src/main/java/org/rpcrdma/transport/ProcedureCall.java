@@ -329,7 +329,7 @@ public final class ProcedureCall {
     /**
      * Sends the results. A procedure that does not defer the call need not call this method.
      *
-     * @throws IllegalStateException if the call is already answered.
+     * @throws IllegalStateException if the call has already been answered.
      */
     public void reply() {
         answer(RpcProgram.SUCCESS);
@@ -341,7 +341,7 @@ public final class ProcedureCall {
      *
      * @param acceptStatus an accept status other than success, such as {@link RpcProgram#SYSTEM_ERR}.
      * @throws IllegalArgumentException if the status is success.
-     * @throws IllegalStateException    if the call is already answered.
+     * @throws IllegalStateException    if the call has already been answered.
      */
     public void fail(final int acceptStatus) {
         checkFailure(acceptStatus);

@@ -43,7 +43,7 @@ public interface ReplyHandler {
      *   too many reverse calls are waiting for a credit: ...  † the peer does not answer, or answers too slowly
      *   a send buffer is unavailable: ...                     † for a call in the reverse direction
      *   no reply in time: ..., no reply to a reverse call     the client closed the connection, which fails all
-     *     in time: ...                                          its calls
+     *     arrived in time: ...                                its calls
      *   disconnected                                          the peer or the network closed the connection
      *   rejected: ...                                         † the connection was not established
      *   a connection cannot be set up: ...                    † the device could not provide queues or buffers

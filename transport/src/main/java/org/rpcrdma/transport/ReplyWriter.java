@@ -163,7 +163,7 @@ public final class ReplyWriter extends XdrWriter {
      *                                  the limit and the procedure does not catch the exception, the client receives
      *                                  ERR_CHUNK.
      * @throws NoRoom                   if the call was deferred and the length is above {@link #dataRoom()}.
-     * @throws IllegalStateException    if the call is already answered.
+     * @throws IllegalStateException    if the call has already been answered.
      */
     public void putData(final long address, final int length) {
         checkLength(length);
@@ -251,7 +251,7 @@ public final class ReplyWriter extends XdrWriter {
      *                                  the limit and the procedure does not catch the exception, the client receives
      *                                  ERR_CHUNK.
      * @throws NoRoom                   if the call was deferred and the length is above {@link #dataRoom()}.
-     * @throws IllegalStateException    if the call is already answered or was deferred without memory for data
+     * @throws IllegalStateException    if the call has already been answered or was deferred without memory for data
      *                                  ({@link ProcedureCall#defer(int, int)}), or if other data have been written
      *                                  since it was deferred.
      */

@@ -30,8 +30,8 @@ public interface ReverseChannel {
 
     /**
      * Returns a transaction id for the next call. The first id of a channel is random so that a client with a reply
-     * cache does not mistake new calls for calls that the server sent before it restarted. In a simulation the first id
-     * is 1.
+     * cache does not mistake new calls for calls that the server sent before it restarted. In a simulation, the first
+     * id is 1.
      *
      * @return the previous id plus one.
      */

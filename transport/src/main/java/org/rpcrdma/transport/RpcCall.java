@@ -259,7 +259,7 @@ public interface RpcCall {
      * Sends the reply to a deferred call while another thread is still working on the call. Use this method for
      * timeouts. The reply cannot use Write chunks or parts in the service's memory. The working thread can continue to
      * use the memory of the call's chunks until it tries to answer, which fails, or calls {@link #returnMemory()}. It
-     * must do one of these, even after the connection or the server has ended. The message remains valid only if it
+     * must do one or the other, even after the connection or the server has ended. The message remains valid only if it
      * arrived in a Position-Zero Read chunk.
      *
      * @param messageLength the length of the reply message in {@link #replyMessage()}, in bytes.
@@ -282,8 +282,8 @@ public interface RpcCall {
     void drop();
 
     /**
-     * Returns the channel for calls in the reverse direction. The setting {@link
-     * org.rpcrdma.transport.server.RpcRdmaServer.Context#reverseDirection(boolean)} enables it.
+     * Returns the channel for calls in the reverse direction. The setting
+     * {@link org.rpcrdma.transport.server.RpcRdmaServer.Context#reverseDirection(boolean)} enables it.
      *
      * @return the channel of the call's connection, which can outlive the call.
      * @throws IllegalStateException if the reverse direction is disabled, or this call is itself a reverse call.

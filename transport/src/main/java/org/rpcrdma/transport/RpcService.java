@@ -14,7 +14,7 @@ public interface RpcService {
      * call, on any thread. Without deferring the call, the service may also answer it in a handler of another event
      * loop on the same thread, for example the loop of another processor of a simulated host. The reply is then posted
      * immediately and uses that processor's time. In that case, shards of a {@link EndpointContext#sharedArena shared
-     * arena} must not be fast-registered, because fast registration waits.
+     * arena} must not be fast-registered, because fast registration waits for a completion.
      *
      * <p>If this method throws an exception, the server reports it ({@link EndpointContext#serviceFailure}), and the
      * connection continues. If the call has been neither answered nor deferred by then, the server discards anything

@@ -26,7 +26,7 @@ public final class HeaderStatus {
     public static final int TOO_MANY_CHUNKS = 6;
     /** The protocol does not define this error code, reply status or reason. */
     public static final int BAD_CODE = 7;
-    /** A credential or verifier is longer than its protocol allows. */
+    /** A credential or verifier is longer than the protocol allows. */
     public static final int BAD_AUTH = 8;
 
     private static final String[] NAMES = {

@@ -28,7 +28,7 @@ class CloseInHandlerTest extends TransportTest {
 
     private void assertRefused() {
         assertEquals(1, refusals.size());
-        assertTrue(refusals.get(0).startsWith("close must not be called by a handler"), refusals.get(0));
+        assertTrue(refusals.get(0).startsWith("close must be called outside handlers"), refusals.get(0));
     }
 
     private void assertServes(final int xid) {

@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * Causes each device call in the constructors of servers, clients and arenas to fail. Each failure results in one clear
- * error, and no resources are left behind.
+ * error, and no resources are leaked.
  */
 class ConstructorFaultTest {
     private static final int BUFFER = 4096;

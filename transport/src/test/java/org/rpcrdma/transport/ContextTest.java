@@ -82,7 +82,7 @@ class ContextTest {
         assertRefused(message, () -> new RpcRdmaClient(context));
     }
 
-    /** Asserts that the call is rejected and leaves no resources behind. */
+    /** Asserts that the call is rejected and leaks no resources. */
     private void assertRefused(final String message, final Executable call) {
         assertMessage(IllegalArgumentException.class, message, call);
         assertEquals("", device.resources().toString());

@@ -87,7 +87,7 @@ final class DatagramForge {
 
     private final RocePacket packet = new RocePacket(bytes);
     private final UnsafeBuffer management = packet.bytes();
-    /** The total length of the headers in which changes are worthwhile. */
+    /** The total length, in bytes, of the headers in which {@link #change} may modify fields. */
     private int headers;
 
     /** The length of the datagram in bytes, without its invariant CRC. */

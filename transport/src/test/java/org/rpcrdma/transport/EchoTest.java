@@ -54,7 +54,7 @@ public class EchoTest extends TransportTest {
         fixture.connect(held::add, server -> server.credits(64).buffersPerConnection(buffers));
         final List<Outcome> outcomes = fixture.sendAll(1000);
         fixture.run();
-        // The calls use all credits. Then the answers arrive in bursts of different sizes.
+        // The calls use all credits. The answers then arrive in bursts of different sizes.
         for (int burst = 1; !held.isEmpty(); burst = burst % 64 + 1) {
             for (int i = 0; i < burst && !held.isEmpty(); i++) {
                 TransportFixture.echo(held.remove());

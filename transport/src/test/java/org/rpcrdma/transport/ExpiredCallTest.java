@@ -19,7 +19,7 @@ import org.rpcrdma.wire.XdrWriter;
 
 /**
  * Tests a timer that answers a call while a worker is using the call's chunks. The worker keeps the memory of these
- * chunks until it tries to answer, too.
+ * chunks until it also tries to answer.
  */
 class ExpiredCallTest extends TransportTest {
     private static final int PROGRAM = 0x2000_0001;

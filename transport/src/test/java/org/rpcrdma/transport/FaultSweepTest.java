@@ -20,9 +20,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Causes a device's calls to fail, starting with connection set-up, for every way of mapping Receive buffers. Each run
- * fails one call of one kind: one of the first 20 calls, or every 11th call after them. Each RPC has one outcome, the
- * cause is reported, and closing the devices proves that nothing is left.
+ * Causes a device's calls to fail, starting with connection set-up, for every way of mapping Receive buffers. In each
+ * run, a single call of one kind fails: first each of the first 20 calls, then every 11th call. Each RPC has one
+ * outcome, the cause is reported, and closing the devices proves that no resources have been leaked.
  */
 class FaultSweepTest extends TransportTest {
     private static final int CALLS = 8;

@@ -15,7 +15,7 @@ final class FaultyDevice extends ForwardingDevice {
         refusals = count;
     }
 
-    /** Returns true if all of these mappings have been rejected. */
+    /** Returns true if all mappings that were to be rejected have been rejected. */
     boolean hasFailed() {
         return refusals == 0;
     }

@@ -92,7 +92,7 @@ class HostileHeaderTest {
         assertFalse(peer.disconnected);
     }
 
-    /** Asserts that the connection still works, and that closing it leaves no resources behind. */
+    /** Asserts that the connection still works, and that no resources are leaked when it closes. */
     private void assertServesAndCloses() {
         served = 0;
         for (int i = 0; i < 200; i++) {

@@ -20,8 +20,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * Tests peers that refer to other peers' memory, send more than they are allowed to, receive nothing, or refer to the
- * same memory repeatedly.
+ * Tests peers that refer to other peers' memory, send more than they are allowed to, accept no messages, or refer to
+ * the same memory repeatedly.
  */
 class HostilePeerTest extends TransportTest {
     private static final int LARGEST = 4096;
@@ -207,8 +207,8 @@ class HostilePeerTest extends TransportTest {
     }
 
     /**
-     * No call is answered. When all buffers are busy, there is no Receive, and the peer's Send fails. Like svcrdma, the
-     * server does not count credits.
+     * The server answers no calls. When all buffers are busy, no Receive is posted, and the peer's Send fails. Like
+     * svcrdma, the server does not count credits.
      */
     @Test
     void shouldDisconnectAPeerThatSendsBeyondItsCredits() {

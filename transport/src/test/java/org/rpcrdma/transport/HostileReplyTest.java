@@ -276,8 +276,8 @@ class HostileReplyTest {
         assertEquals(0, header.wrap(message, 0, message.capacity()));
         assertEquals(8, header.credits());
         assertEquals(1, header.writeChunkCount());
-        // The iova of the Write segment contains the transaction id, and the memory's offset within its page. Its
-        // handle is the key of the segment's registration.
+        // The iova of the Write segment contains the transaction id and the offset of the memory within its page. The
+        // segment's handle is the key of its registration.
         assertEquals(XID, (int) (header.writeOffset(0, 0) >>> 32));
         assertEquals(block.address() & 0xfff, header.writeOffset(0, 0) & 0xfff);
         assertEquals(1, header.writeHandle(0, 0) & 0xff, "the key's low byte is stepped");

@@ -24,7 +24,7 @@ class KilledConnectionTest extends TransportTest {
     private static final int PLACE = 32_768;
     private static final int RESULT = 16_384;
     private static final byte GIVEN_BACK = 0x5a;
-    /** The number of events by which the connection ends later in each run than in the previous run. */
+    /** The number of events between the points at which successive runs close the connection. */
     private static final int STRIDE = Effort.of(13, 1);
 
     /** Stages calls of every kind: inline calls, and calls with each of the chunks that the transport can choose. */

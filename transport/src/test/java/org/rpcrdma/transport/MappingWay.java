@@ -34,7 +34,7 @@ enum MappingWay {
         };
     }
 
-    /** Returns true if the next connection reuses the objects that were created for a connection. */
+    /** Returns true if the next connection reuses the objects that were created for an earlier connection. */
     boolean isPooled() {
         return this != DMA && this != PER_BUFFER_DMA;
     }

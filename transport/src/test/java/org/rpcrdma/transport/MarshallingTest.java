@@ -23,8 +23,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  */
 class MarshallingTest extends TransportTest {
     /**
-     * The threshold of 4096 bytes minus the longest header. That header has three segments, which regions of 1 MB
-     * require.
+     * The threshold of 4096 bytes minus the length of the longest header. With regions of 1 MB, the longest header
+     * contains three segments.
      */
     private static final int LONGEST_CALL = 4096 - (28 + 3 * 24 + 4 + 16 + 4);
 

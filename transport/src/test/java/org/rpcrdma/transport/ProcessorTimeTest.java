@@ -77,8 +77,8 @@ class ProcessorTimeTest extends TransportTest {
         }
 
         /**
-         * Adds the time by which the processor's clock has advanced beyond both the simulation's clock and its own
-         * previous value.
+         * Adds the time during which the processor was busy. This is the time by which its clock is ahead of both the
+         * simulation's clock and its own previous value.
          */
         void note() {
             final long now = loop.nanoTime();

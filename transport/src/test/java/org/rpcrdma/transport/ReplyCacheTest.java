@@ -27,7 +27,9 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.server.ServerFigures;
 import org.rpcrdma.wire.XdrWriter;
 
-/** Tests that a server with a reply cache executes a call at most once, however often its client repeats the call. */
+/**
+ * Tests that a server with a reply cache executes a call at most once, no matter how often its client repeats the call.
+ */
 class ReplyCacheTest extends TransportTest {
     private static final int PROGRAM = 0x2000_0007;
     private static final int REMOVE = 1;

@@ -110,8 +110,8 @@ class ReplyPlacesTest extends TransportTest {
     }
 
     /**
-     * The reply consists of 4 bytes and 5 parts of 3001 bytes. It is written to segments of odd sizes, with 4 elements
-     * per WRITE.
+     * The reply consists of 4 bytes and 5 parts of 3001 bytes. It is written to segments of irregular sizes, with 4
+     * elements per WRITE.
      */
     @Test
     void shouldWriteAReplyInPartsAlongTheReplyChunk() {

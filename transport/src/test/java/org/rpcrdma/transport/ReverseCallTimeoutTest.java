@@ -47,7 +47,7 @@ class ReverseCallTimeoutTest extends TransportTest {
         assertTrue(fixture.disconnections.isEmpty());
         assertNull(outcome.failure);
         fixture.simulation.runUntil(7 * SECOND);
-        assertEquals("no reply to a reverse call in time: timeoutNanos=5000000000", outcome.failure);
+        assertEquals("no reply to a reverse call arrived in time: timeoutNanos=5000000000", outcome.failure);
         assertEquals(1, fixture.disconnections.size());
         unanswered.remove().drop();
     }

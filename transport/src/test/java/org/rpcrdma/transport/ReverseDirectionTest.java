@@ -253,7 +253,7 @@ class ReverseDirectionTest extends TransportTest {
         start(this::serve, heldReverse::add);
         final Outcome outcome = callBack(open(), 3, LENGTH);
         fixture.run();
-        assertEquals("no reply to a reverse call in time: timeoutNanos=60000000000", outcome.failure);
+        assertEquals("no reply to a reverse call arrived in time: timeoutNanos=60000000000", outcome.failure);
         assertEquals(1, fixture.disconnections.size());
         heldReverse.remove().drop();
     }

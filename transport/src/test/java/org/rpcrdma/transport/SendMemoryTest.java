@@ -241,7 +241,7 @@ class SendMemoryTest extends TransportTest {
         assertEquals(0, fixture.server.figures().sendMappedBytes());
     }
 
-    /** The send contexts of svcrdma behave in the same way. */
+    /** svcrdma's send contexts behave in the same way. */
     @Test
     void shouldKeepTheBuffersThatEachConnectionNeededUntilItEnds() {
         start(server -> server.keptSendBuffers(true).sendMemory(BOUND), CONNECTIONS);

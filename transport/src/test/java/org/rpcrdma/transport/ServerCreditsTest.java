@@ -52,7 +52,7 @@ class ServerCreditsTest extends TransportTest {
         answerOne();
         assertEquals(29, held.size());
         fixture.server.credits(3);
-        // The client has not received the reduced grant yet, so it uses the old grant for 35 more calls.
+        // The client has not yet received the reduced grant, so it uses the old grant for 35 more calls.
         final List<Outcome> more = fixture.sendAll(30, 90);
         fixture.run();
         assertEquals(64, held.size());

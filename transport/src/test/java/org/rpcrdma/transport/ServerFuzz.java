@@ -257,8 +257,8 @@ final class ServerFuzz implements AutoCloseable {
     }
 
     /**
-     * Asserts that a peer that refers to foreign memory has lost its connection. If there was nothing to write, the
-     * connection may continue.
+     * Asserts that a peer that refers to another peer's memory has lost its connection. If there was nothing to write,
+     * the connection may continue.
      */
     private void assertEnded(final boolean writes) {
         if (!peer.disconnected) {

@@ -50,7 +50,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * Tests every way of mapping a shard on the simulated device. The test checks which objects are created, and that a
- * step that fails leaves nothing behind.
+ * failing step does not leak resources.
  */
 class ShardMappersTest extends TransportTest {
     @AutoClose
@@ -59,7 +59,7 @@ class ShardMappersTest extends TransportTest {
     private static final int SHARD = 65_536;
     private static final int BUFFER = 16_384;
 
-    /** A device whose calls can fail, and a mapper. Closing the host proves that nothing is left. */
+    /** A device whose calls can fail, and a mapper. Closing the host proves that no resources have been leaked. */
     private static final class Host implements AutoCloseable {
         final Simulation simulation = new Simulation(1);
         final SimulatedDevice simulated = new Fabric(simulation, CostModel.defaults()).attach("sim0", "10.98.0.1");

@@ -44,8 +44,8 @@ import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.time.ExecutorClock;
 
 /**
- * Tests threads that use arenas and pools that age on a server's event loop. The server continues to answer calls in
- * real time.
+ * Tests threads that use arenas and pools whose ageing runs on a server's event loop. The server continues to answer
+ * calls in real time.
  */
 class SharedClocksTest {
     private static final int PROGRAM = 0x2000_0009;

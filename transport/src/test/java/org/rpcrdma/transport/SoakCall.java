@@ -27,7 +27,7 @@ public abstract class SoakCall implements ReplyHandler {
     /** Stages a message and its data. Returns the length of the message, or 0 if the message is elsewhere. */
     public abstract int stage(ClientCall call);
 
-    /** Returns true if a reply is correct. Null means that there was no reply. */
+    /** Returns true if a reply is correct. The argument is null if no reply arrived. */
     public abstract boolean isRight(RpcReply reply);
 
     /** Called when the call has failed. The call may or may not have had its effect. */
@@ -36,8 +36,8 @@ public abstract class SoakCall implements ReplyHandler {
     public abstract String kind();
 
     /**
-     * Returns true if the connection ends with this call, because its answer is missing or too late, or because its
-     * service fails.
+     * Returns true if this call ends its connection, because its answer is missing or too late, or because the service
+     * fails.
      */
     public boolean endsConnection() {
         return false;

@@ -14,8 +14,8 @@ import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.sim.SimulatedDevice;
 
 /**
- * Records the actions in a soak that may end connections. One of these actions must explain each end, because a
- * reconnection would hide unexplained ends:
+ * Records the actions in a soak that may end connections. The end of each connection must be explained by one of these
+ * actions, because a reconnection would hide unexplained ends:
  *
  * <ul> <li>a link at either end has been down since the connection last worked; <li>a queue pair broke or a device call
  * failed on either side, which explains the end of one connection; <li>the server is closed, or has just been closed.

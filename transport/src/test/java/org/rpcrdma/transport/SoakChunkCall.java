@@ -18,7 +18,7 @@ final class SoakChunkCall extends SoakCall {
     private static final int MOST_WRITES = 3;
     private static final int LEAST_REPLY_CHUNK = 64;
     private static final int USUAL_DELAY = (int) TimeUnit.SECONDS.toMillis(2);
-    /** The maximum time that an answer needs to arrive. */
+    /** The maximum time that an answer takes to arrive. */
     private static final long SLACK = TimeUnit.SECONDS.toNanos(1);
 
     private static final int LONG_DELAY = (int) TimeUnit.SECONDS.toMillis(100);
@@ -142,7 +142,7 @@ final class SoakChunkCall extends SoakCall {
 
     @Override
     public void onUnknownOutcome() {
-        // The service keeps nothing from this call.
+        // This call has no lasting effect on the service.
     }
 
     @Override

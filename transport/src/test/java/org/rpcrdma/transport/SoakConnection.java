@@ -29,12 +29,12 @@ final class SoakConnection {
         this.remote = remote;
     }
 
-    /** Records that the owner opens the connection. */
+    /** Records that the owner is opening the connection. */
     void wanted() {
         isEndWanted = false;
     }
 
-    /** Records that the owner closes the connection. */
+    /** Records that the owner is closing the connection. */
     void ending() {
         isEndWanted = true;
     }

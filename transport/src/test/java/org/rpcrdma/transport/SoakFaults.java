@@ -12,8 +12,9 @@ import org.rpcrdma.sim.time.SeededRandom;
 import org.rpcrdma.verbs.Errno;
 
 /**
- * The faults of a soak and the actions of its endpoints' owners: lost, duplicated and late packets, links that go down,
- * broken queue pairs, device calls that fail, changed credits, and clients and servers that open and close.
+ * The faults that occur during a soak, and the actions of the endpoints' owners: lost, duplicated and late packets,
+ * links that go down, broken queue pairs, device calls that fail, changed credits, and clients and servers that open
+ * and close.
  */
 final class SoakFaults {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);

@@ -97,7 +97,7 @@ final class SoakRun implements AutoCloseable {
         clients.forEach(SoakClient::open);
     }
 
-    /** Runs for an hour of virtual time under load and faults, then checks the resources that are left. */
+    /** Runs for an hour of virtual time under load and faults, then checks which resources are still in use. */
     void runHour() {
         final long end = simulation.nanoTime() + HOUR;
         clients.forEach(SoakClient::goOn);
@@ -195,7 +195,7 @@ final class SoakRun implements AutoCloseable {
                         + simulation.nextEventTime());
     }
 
-    /** Closes everything and checks that nothing is left. */
+    /** Closes everything and checks that no resources have been leaked. */
     @Override
     public void close() {
         fabric.setFaultPlan(FaultPlan.NONE);

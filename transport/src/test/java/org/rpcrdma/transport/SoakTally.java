@@ -20,7 +20,7 @@ public final class SoakTally {
     private static final Pattern DOCUMENTED =
             Pattern.compile("(the client (disconnected|was closed)|the server was closed"
                     + "|disconnected|rejected: .+|no reply in time: xid=0x[0-9a-f]+ timeoutNanos=\\d+.*"
-                    + "|no reply to a reverse call in time: timeoutNanos=\\d+"
+                    + "|no reply to a reverse call arrived in time: timeoutNanos=\\d+"
                     + "|(a send work request|a Receive) ended with [A-Z_]+"
                     + "|the queue pair failed( with [A-Z_]+)?"
                     + "|the peer answered ERR_CHUNK|transaction id is in use: xid=0x[0-9a-f]+"

@@ -144,7 +144,7 @@ class StalledPeerTest {
         assertServesOthers();
     }
 
-    /** Returns true if the peer's call has arrived but has been neither served nor failed. */
+    /** Returns true if the peer's call has arrived but has neither been served nor failed. */
     private boolean isReading() {
         return fixture.server.connections() == 2
                 && fixture.server.connectionMetrics().get(1).messagesReceived() == 1

@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * Tests that each call has one outcome, regardless of when and how its connection ends. Closing the devices proves that
- * nothing is left.
+ * no resources have been leaked.
  */
 class TeardownTest extends TransportTest {
     @Test

@@ -115,7 +115,7 @@ final class UdpFuzz implements DeviceTap, AutoCloseable {
         network.timeline().runUntil(network.timeline().nanoTime() + SLICE);
     }
 
-    /** Sends datagrams, and checks that everything promised holds. */
+    /** Sends datagrams, and checks that all guarantees hold. */
     void run(final long count) {
         await("the honest peer was not answered", () -> honest.answered > 0);
         while (sent < count) {
@@ -235,8 +235,7 @@ final class UdpFuzz implements DeviceTap, AutoCloseable {
     }
 
     /**
-     * Returns the number of bytes used in the heap after a garbage collection, and the number of bytes in direct
-     * buffers.
+     * Returns the number of heap bytes in use after a garbage collection, and the number of bytes in direct buffers.
      */
     static long[] memory() {
         System.gc();

@@ -161,7 +161,7 @@ class UnsentAnswerTest extends FailingService {
         });
         assertTrue(outcome.isReply(), outcome.failure);
         assertEquals(
-                List.of("close must not be called by a handler: connections=1"),
+                List.of("close must be called outside handlers: connections=1"),
                 thrown.stream().map(Throwable::getMessage).toList());
         assertServes();
     }
@@ -178,7 +178,7 @@ class UnsentAnswerTest extends FailingService {
         fixture.run();
         assertTrue(outcome.isReply(), outcome.failure);
         assertEquals(1, thrown.size());
-        assertTrue(thrown.get(0).getMessage().startsWith("close must not be called by a handler: remote="));
+        assertTrue(thrown.get(0).getMessage().startsWith("close must be called outside handlers: remote="));
         assertServes();
     }
 }

@@ -13,8 +13,8 @@ import org.rpcrdma.testkit.Effort;
 
 /**
  * Tests mutated headers. They cause neither an exception nor a read outside the message. First, the message is in a
- * buffer of exactly its size, so that a read outside it would throw an exception. Then it is between guard bytes, where
- * all results must be the same.
+ * buffer of exactly its size, so that a read outside it would throw an exception. It is then placed between guard
+ * bytes, where all results must be the same.
  */
 class RpcRdmaHeaderFuzzTest {
     private static final int ROUNDS = Effort.of(50_000, 400_000);

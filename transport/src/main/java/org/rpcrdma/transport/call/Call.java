@@ -330,7 +330,7 @@ public final class Call extends CallMemory {
         return new IllegalStateException("call is already answered or dropped");
     }
 
-    /** Returns true if the service holds the call that a turn identifies on the event loop and has not answered it. */
+    /** Returns true if the service holds the call that a turn identifies, without having deferred or answered it. */
     boolean isServing(final long turn) {
         return word == (turn | SERVING);
     }

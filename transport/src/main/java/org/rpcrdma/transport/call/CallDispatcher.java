@@ -295,8 +295,8 @@ public abstract class CallDispatcher {
     }
 
     /**
-     * Reports why the service's answer cannot be sent, and answers as if the service had failed. If that answer cannot
-     * be sent either, sends an RDMA_ERROR, which needs only a send buffer.
+     * Reports the reason why the service's answer cannot be sent, and answers as if the service had failed. If that
+     * answer cannot be sent either, sends an RDMA_ERROR, which needs only a send buffer.
      */
     protected final void replaceAnswer(final Call call, final VerbsException cause) {
         final boolean isFirst = !call.isReplaced;

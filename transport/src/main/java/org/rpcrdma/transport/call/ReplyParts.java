@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.DmaDirection;
  * </pre>
  */
 public final class ReplyParts {
-    /** The offset of a part that follows the message, whatever the message's length. */
+    /** The offset of a part that follows the message, regardless of the message's length. */
     static final int END = Integer.MAX_VALUE;
 
     private int[] offsets = {};

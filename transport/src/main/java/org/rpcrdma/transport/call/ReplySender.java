@@ -10,9 +10,9 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * Builds answers. An answer consists of RDMA WRITEs of the Write chunks and the Reply chunk to the client's segments,
- * followed by the Send. Only the Send must be signaled, because when it completes, the earlier WRITEs have also
- * completed.
+ * Builds answers. An answer consists of RDMA WRITEs followed by a Send. The WRITEs transfer the Write chunks and the
+ * Reply chunk to the client's segments. Only the Send must be signaled, because when it completes, the earlier WRITEs
+ * have also completed.
  *
  * <pre>
  *   WRITE segment 0 - WRITE segment 1 - ... - SEND header [+ inline message [+ parts in place]]

@@ -27,7 +27,7 @@ public final class TransferStaging {
      * Creates an instance that adds requests to a chain.
      *
      * @param payloads    the pool of chunk memory.
-     * @param chain the chain.
+     * @param chain       the chain.
      * @param maxElements the maximum number of elements per request.
      */
     public TransferStaging(

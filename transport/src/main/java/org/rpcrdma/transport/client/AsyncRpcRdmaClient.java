@@ -154,7 +154,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
         }
     }
 
-    /** Runs a step on the loop. If the step throws an exception, fails the future. */
+    /** Runs a step on the loop. If the step throws an exception, completes the future exceptionally. */
     private void orFail(final CompletableFuture<Void> outcome, final Runnable step) {
         try {
             runner.execute(() -> {
@@ -198,7 +198,7 @@ public final class AsyncRpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Sends a call whose entire message the caller writes.
+     * Sends a call whose entire message is written by the caller.
      *
      * @param <T>    the type of the result.
      * @param stager writes the call on the event loop; if it throws an exception, the call fails.

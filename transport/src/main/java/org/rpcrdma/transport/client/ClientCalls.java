@@ -175,7 +175,7 @@ final class ClientCalls {
     /**
      * Handles a reply in a Receive buffer.
      *
-     * @return true if the buffer is retained until the call is complete; false if no call awaits the reply.
+     * @return true if the buffer is retained until the call is complete; false if no call is waiting for the reply.
      */
     boolean take(final long receive, final DirectBuffer received, final boolean invalidates, final int invalidatedKey) {
         final int length = received.capacity();

@@ -348,7 +348,7 @@ final class ClientSession implements CallSlot.Owner {
             return;
         }
         if (connection != null && connection.isDispatching()) {
-            throw new IllegalStateException("close must not be called by a handler: remote=" + remote);
+            throw new IllegalStateException("close must be called outside handlers: remote=" + remote);
         }
         closed = true;
         try {

@@ -40,7 +40,7 @@ final class ReplyTimer {
         }
     }
 
-    /** Returns true if a call is late. Otherwise arms the timer for the call and returns false. */
+    /** Returns true if a call is late. Otherwise, arms the timer for the call and returns false. */
     boolean isLate(final CallSlot oldest) {
         final long left = oldest.sentNanos + timeoutNanos - clock.nanoTime();
         if (left > 0) {

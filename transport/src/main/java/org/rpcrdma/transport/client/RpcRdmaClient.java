@@ -134,7 +134,7 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /**
-     * Returns the pools of the client's fast-register regions. Their DMA blocks have the page size.
+     * Returns the pools of the client's fast-register regions. The size of their DMA blocks is the page size.
      *
      * @return the pools of the client's protection domain, open until {@link #close()}.
      * @throws org.rpcrdma.verbs.VerbsException EOPNOTSUPP if the device does not support fast-register regions.
@@ -145,7 +145,7 @@ public final class RpcRdmaClient implements AutoCloseable {
 
     /**
      * Registers a block that will contain the chunks of many calls. If the client uses memory windows, it registers the
-     * block once for all calls. Otherwise this method does nothing. In either case the server can access only the
+     * block once for all calls. Otherwise, this method does nothing. In either case, the server can access only the
      * chunks of each call, and only for the duration of the call.
      *
      * @param block a block of the client's device memory.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The client, {@link org.rpcrdma.transport.client.RpcRdmaClient}, which corresponds to Linux's xprtrdma. Its parts are
- * private to this package:
+ * Contains the client, {@link org.rpcrdma.transport.client.RpcRdmaClient}, which corresponds to Linux's xprtrdma. The
+ * client's parts are private to this package:
  *
  * <pre>
  *   RpcRdmaClient - ClientSession       waiting calls, the next connection

@@ -22,14 +22,14 @@ public record ConnectionTerms(int inlineThreshold, int replyThreshold, boolean r
     private static final int RETRIES = 6;
 
     /**
-     * No RNR retries. Receives are posted before they are needed, so if the peer finds no Receive, it has exceeded its
-     * credits.
+     * The RNR retry count for no retries. Receives are posted before they are needed, so if the peer finds no Receive,
+     * it has exceeded its credits.
      */
     public static final int NO_RNR_RETRIES = 0;
 
     /**
-     * Unlimited RNR retries. There may be fewer Receives than credits, so if the peer finds no Receive, it must wait
-     * for one to be posted.
+     * The RNR retry count for unlimited retries. There may be fewer Receives than credits, so if the peer finds no
+     * Receive, it must wait for one to be posted.
      */
     public static final int ENDLESS_RNR_RETRIES = 7;
 

@@ -3,8 +3,8 @@
 package org.rpcrdma.transport.connection;
 
 /**
- * Encloses the handling of completions. Tear-down is deferred until {@link #endDispatch()}, and so are exceptions that
- * handlers throw.
+ * Encloses the handling of completions. Tear-down and any exceptions thrown by handlers are deferred until
+ * {@link #endDispatch()}.
  */
 public interface Dispatch {
     /** Begins a dispatch. Dispatches can be nested. */

@@ -10,7 +10,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
  * Determines the direction of the calls and replies on a connection (RFC 8167, section 4) from the type of the RPC
- * message after a header without chunks. A message that is neither a call nor a reply belongs to the forward direction.
+ * message that follows a header without chunks. A message that is neither a call nor a reply belongs to the forward
+ * direction.
  *
  * <pre>
  *   0      4       8        12          16     20      24      28     32

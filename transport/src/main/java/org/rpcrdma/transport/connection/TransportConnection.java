@@ -96,7 +96,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
     /** Releases objects that are bound to the queue pair, which is about to be closed. */
     public void onClosingQueues() {}
 
-    /** Releases all other resources after the queues are closed. */
+    /** Releases all other resources after the queues have been closed. */
     public abstract void onClosed();
 
     /** Opens the queues. */
@@ -208,7 +208,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
 
     /**
      * Ends the dispatch of an answer. A service may answer in a handler of another event loop on the same thread. If
-     * tear-down waited for this loop inside that handler, it would never end. Therefore a separate event completes the
+     * tear-down waited for this loop inside that handler, it would never end. Therefore, a separate event completes the
      * tear-down.
      */
     @Override

@@ -8,8 +8,8 @@ import java.net.InetSocketAddress;
 import org.agrona.DirectBuffer;
 
 /**
- * Records events of endpoints. If no recording is running, an event allocates nothing and costs only a test of a
- * constant, which the compiler removes.
+ * Records events of endpoints. If no recording is running, an event allocates nothing. Its only cost is a test of a
+ * constant, and the compiler removes this test.
  */
 public final class TransportEvents {
     private static final TransportEvent.ConnectionBegin BEGIN = new TransportEvent.ConnectionBegin();

@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Makes local memory available to work requests by DMA mappings. */
+/** Makes local memory available to work requests through DMA mappings. */
 final class DmaBufferMapper extends BufferMapper {
     private final DmaMapper dma;
     private final int lkey;

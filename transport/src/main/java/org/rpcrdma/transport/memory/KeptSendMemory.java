@@ -5,8 +5,8 @@ package org.rpcrdma.transport.memory;
 import java.util.ArrayList;
 
 /**
- * Send memory as in svcrdma. Each connection keeps its peak number of buffers, without a limit, until it ends. Each
- * buffer has its own memory and mapping. Buffers are reused in LIFO order.
+ * Send memory that is managed as in svcrdma. Each connection keeps its peak number of buffers, without a limit, until
+ * it ends. Each buffer has its own memory and mapping. Buffers are reused in LIFO order.
  */
 public final class KeptSendMemory implements SendMemory {
     private final BufferMapper mapper;

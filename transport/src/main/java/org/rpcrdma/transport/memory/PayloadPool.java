@@ -98,7 +98,7 @@ public final class PayloadPool {
         return payload;
     }
 
-    /** Frees blocks of other sizes, beginning with large blocks, until another block fits within the limit. */
+    /** Frees unused blocks, beginning with the largest, until another block fits within the limit. */
     private void makeRoom(final long wanted) {
         for (int i = CLASSES - 1; i >= 0 && bytes + wanted > limit; i--) {
             final ArrayList<TransferMemory> blocks = free.get(i);

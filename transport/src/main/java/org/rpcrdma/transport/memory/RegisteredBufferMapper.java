@@ -9,8 +9,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * Makes local memory available to work requests by memory regions without remote access. In user space, this is the
- * only way.
+ * Makes local memory available to work requests through memory regions without remote access. In user space, there is
+ * no other way to do so.
  */
 final class RegisteredBufferMapper extends BufferMapper {
     private final ProtectionDomain domain;

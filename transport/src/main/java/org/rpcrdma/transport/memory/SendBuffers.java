@@ -4,7 +4,7 @@ package org.rpcrdma.transport.memory;
 
 /** The source of a connection's send buffers. */
 public interface SendBuffers {
-    /** Acquires a buffer. The caller has exclusive use of the buffer until it releases it. */
+    /** Acquires a buffer. The caller has exclusive use of the buffer until the buffer is released. */
     SendBuffer take();
 
     void give(SendBuffer buffer);

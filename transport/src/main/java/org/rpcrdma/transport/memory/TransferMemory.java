@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * The memory for a chunk's bytes on the answering side. It is a block of the server or, if there is no block, the
+ * The memory for a chunk's bytes on the answering side. It is one of the server's blocks or, if there is no block, the
  * service's memory. It is mapped for each transfer and unmapped afterwards, as in the kernel's rdma_rw.
  */
 public final class TransferMemory {
@@ -46,7 +46,7 @@ public final class TransferMemory {
     }
 
     /**
-     * Sets the length of the payload, which starts at the beginning of the memory. The length must not exceed that of
+     * Sets the length of the payload, which starts at the beginning of the memory. The payload must not be longer than
      * the memory.
      */
     public void resize(final int bytesUsed) {

@@ -83,7 +83,7 @@ final class PostedReceives {
         posted--;
     }
 
-    /** Makes the bytes of a message readable, and returns the address of the message. */
+    /** Prepares the bytes of a message for reading, and returns the message's address. */
     long read(final long handle, final int length) {
         return memory.beginRead(arena.syncForCpu(handle, length));
     }

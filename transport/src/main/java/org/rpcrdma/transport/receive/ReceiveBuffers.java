@@ -87,7 +87,7 @@ public final class ReceiveBuffers implements ConnectionReceives {
     /**
      * Posts the first Receives.
      *
-     * @param first a chain of requests with enough space for all of these Receives.
+     * @param first    a chain of requests with enough space for all of these Receives.
      * @param newDepth the number of Receives to post, which equals the number of credits.
      */
     public void fill(final ReceiveRequests first, final int newDepth) {
@@ -178,7 +178,7 @@ public final class ReceiveBuffers implements ConnectionReceives {
 
     @Override
     public void detach() {
-        // No action is needed, because the Receives of a queue pair end with it.
+        // No action is needed, because a queue pair's Receives are discarded when the queue pair is destroyed.
     }
 
     /** Releases all buffers and the arena. The device must no longer use them. */

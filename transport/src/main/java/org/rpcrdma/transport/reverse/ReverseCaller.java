@@ -226,7 +226,8 @@ public final class ReverseCaller implements ReverseChannel {
         }
         if (oldest <= 0) {
             connection.fail(
-                    EndCause.TIMEOUT, "no reply to a reverse call in time: timeoutNanos=" + settings.timeoutNanos);
+                    EndCause.TIMEOUT,
+                    "no reply to a reverse call arrived in time: timeoutNanos=" + settings.timeoutNanos);
         } else if (oldest != Long.MAX_VALUE) {
             timer.arm(oldest);
         }

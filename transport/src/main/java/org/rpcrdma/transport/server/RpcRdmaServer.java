@@ -208,10 +208,10 @@ public final class RpcRdmaServer implements AutoCloseable {
 
     /**
      * Stops listening, closes all connections and releases all resources. This method runs the event loop until all
-     * work requests have been flushed. Unanswered calls are revoked, and their methods throw
-     * {@link IllegalStateException} from then on. {@link RpcCall#defer() Deferred} calls keep their memory until they
-     * are answered, because other threads may be about to answer. The event loop releases the remaining resources after
-     * the last of these answers; only then can the device be closed.
+     * work requests have been flushed. Unanswered calls are revoked; after that, their methods throw
+     * {@link IllegalStateException}. {@link RpcCall#defer() Deferred} calls keep their memory until they are answered,
+     * because other threads may be about to answer. The event loop releases the remaining resources after the last of
+     * these answers; only then can the device be closed.
      *
      * @throws IllegalStateException if called from a handler or from the service of a connection; the server is then
      *                               unchanged.
@@ -380,14 +380,14 @@ public final class RpcRdmaServer implements AutoCloseable {
          * it acquires all buffers from its only arena or from a {@link #sharedArena shared arena}.
          *
          * <p>The number of credits does not change, and the total number of credits may exceed the number of buffers.
-         * If no Receive is free, a client receives an RNR NAK and retries after the device's RNR timer. This is 0.64 ms
-         * by default and 655 ms in a simulation, as with Linux's connection manager. The server therefore allows its
-         * clients' devices to retry without limit. A call holds its buffer until it is answered. If the service holds
-         * unanswered calls that use all buffers, all connections are blocked.
+         * If no Receive is free, a client receives an RNR NAK and retries after the time of the device's RNR timer. By
+         * default, this is 0.64 ms. In a simulation, it is 655 ms, as with Linux's connection manager. The server
+         * therefore allows its clients' devices to retry without limit. A call holds its buffer until it is answered.
+         * If the service holds unanswered calls that use all buffers, all connections are blocked.
          *
          * <p>The device must support shared receive queues. A device may have several of these servers, each with its
-         * own Receives and event loop, just as NVMe-oF targets have one shared receive queue per completion vector.
-         * Events of a queue pair are passed to the server of its connection
+         * own Receives and event loop, just as NVMe-oF targets have one shared receive queue per completion vector. A
+         * queue pair's events are passed to the server that owns its connection
          * ({@link org.rpcrdma.verbs.QueuePair#onFailure}). {@link #buffersPerConnection(int)} does not apply.
          *
          * @param buffers 1 to 1,048,576, and at most the device's limits
@@ -490,15 +490,15 @@ public final class RpcRdmaServer implements AutoCloseable {
         /**
          * Sets the size of the payload memory for the chunks of all calls. A call is served when all memory that it may
          * need is free. It needs memory for the length of its Read list and for the capacity of its Write chunks and
-         * Reply chunk. Each of these is in a block whose size is a power of two and at least a page. Until then, the
-         * call waits in its connection's queue, and its client receives the reply later. Calls without chunks overtake
-         * it.
+         * Reply chunk. Each of these is allocated as a block whose size is a power of two and at least one page. Until
+         * the memory is free, the call waits in its connection's queue, and its client receives the reply later. Calls
+         * without chunks overtake it.
          *
          * <p>A connection that already holds payload memory obtains more only while half of the total is free. The
-         * other half is for the first calls of other connections. When a call has been answered or deferred, it keeps
-         * only the memory that it uses. Therefore, a service that holds many calls without deferring them can block
-         * other calls. If a call may need more than the total minus a block of the maximum payload, the server answers
-         * it immediately with ERR_CHUNK ({@link ServerConnectionMetrics#refusal()}).
+         * other half is reserved for the first calls of other connections. When a call has been answered or deferred,
+         * it keeps only the memory that it uses. Therefore, a service that holds many calls without deferring them can
+         * block other calls. If a call may need more than the total minus a block of the maximum payload, the server
+         * answers it immediately with ERR_CHUNK ({@link ServerConnectionMetrics#refusal()}).
          *
          * <p>In svcrdma, memory is limited by the number of service threads, each of which handles one call.
          *
@@ -514,9 +514,9 @@ public final class RpcRdmaServer implements AutoCloseable {
         /**
          * Sets the total size of the send buffers, which all connections share. The buffers contain inline replies and
          * the headers of other replies. They are allocated from one arena, which is mapped read-only for the device. A
-         * call is served when a buffer for its reply is free. Until then, it waits in its connection's queue, and its
-         * client receives the reply later. Therefore, if the service holds unanswered calls that use all buffers, it
-         * blocks all other calls.
+         * call is served when a buffer for its reply is free. Until then, the call waits in its connection's queue, and
+         * its client receives the reply later. Therefore, if the service holds unanswered calls that use all buffers,
+         * it blocks all other calls.
          *
          * @param bytes at least one shard, which is 64 KB, or one buffer if that is longer; rounded down to whole
          *              shards; 0, the default, means 64 MB.

@@ -149,7 +149,7 @@ final class ServerCalls extends CallDispatcher {
         post(call);
     }
 
-    /** Closes the connection because no send buffer is available, not even for an error reply. */
+    /** Closes the connection because no send buffer is available, even for an error reply. */
     private void failWithoutSendBuffer(final VerbsException cause) {
         connection.fail(EndCause.RESOURCES, "a send buffer is unavailable: " + cause.getMessage());
     }

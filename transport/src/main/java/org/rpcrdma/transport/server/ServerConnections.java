@@ -130,7 +130,9 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         }
     }
 
-    /** Starts to close a connection. Its slot is free immediately, although closing takes some time. */
+    /**
+     * Starts to close a connection. Its slot becomes free immediately, although closing the connection takes some time.
+     */
     private void giveWay(final ServerConnection oldest) {
         givingWay.add(oldest);
         bounds.remove(oldest.figures.remote().getAddress(), false);
@@ -148,7 +150,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
         }
     }
 
-    /** Rejects a request. The peer receives the reason as an errno, and the caller receives it in full. */
+    /** Rejects a request. The peer receives the reason as an errno, and the server's user receives it in full. */
     private void reject(
             final ConnectionRequest request, final ServerConnectionMetrics figures, final RuntimeException cause) {
         final boolean isErrno = cause instanceof VerbsException;
@@ -268,7 +270,7 @@ final class ServerConnections implements ConnectionManager.ListenHandler {
     /** Stops listening, then ends all connections. Releases everything even if a step throws an exception. */
     void close(final Runnable stopListening) {
         if (connections.stream().anyMatch(TransportConnection::isDispatching)) {
-            throw new IllegalStateException("close must not be called by a handler: connections=" + connections.size());
+            throw new IllegalStateException("close must be called outside handlers: connections=" + connections.size());
         }
         closed = true;
         idle.close();

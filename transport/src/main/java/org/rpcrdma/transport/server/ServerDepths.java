@@ -37,7 +37,7 @@ record ServerDepths(int credits, int receiveBatch, int receiveDepth, int sendDep
     /** The number of requests per region: a READ or WRITE, its registration, and its invalidation. */
     private static final int REQUESTS_BY_REGION = 3;
 
-    /** The maximum number of pages of a region for a transfer, even if the device supports more. */
+    /** The maximum number of pages in a region that is used for a transfer, even if the device supports more. */
     private static final int MOST_REGION_PAGES = 256;
 
     private static final int SET_ASIDE = 2;
@@ -87,7 +87,7 @@ record ServerDepths(int credits, int receiveBatch, int receiveDepth, int sendDep
 
     /**
      * Returns the maximum number of requests to post together. A longer transfer is posted in several chains. This
-     * works because half of the queue always becomes free eventually, whichever other requests are posted.
+     * works because half of the queue always becomes free eventually, regardless of which other requests are posted.
      */
     int longestChain() {
         return Math.max(1, sendDepth / 2);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The server, {@link org.rpcrdma.transport.server.RpcRdmaServer}, which corresponds to Linux's svcrdma. Its parts are
- * private to this package:
+ * Contains the server, {@link org.rpcrdma.transport.server.RpcRdmaServer}, which corresponds to Linux's svcrdma. The
+ * server's parts are private to this package:
  *
  * <pre>
  *   RpcRdmaServer - ServerConnections - ServerConnection      queues and Receives, credits granted, idleness, the end
