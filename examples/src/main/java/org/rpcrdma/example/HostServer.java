@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Serves RPCs on a device of the host. The device is named as in rdma link. */
+/** Serves RPCs on a device of the host. The device has the name that {@code rdma link} shows. */
 final class HostServer {
     private HostServer() {}
 

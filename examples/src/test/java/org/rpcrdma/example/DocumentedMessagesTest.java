@@ -34,7 +34,7 @@ class DocumentedMessagesTest {
         assertShown("arena.md", refused.getMessage());
     }
 
-    /** Contains LandingTest without its last two lines; not run as a test of this build. */
+    /** A copy of LandingTest without its last two lines. It is not run as a test of this build. */
     @SimulatedRdma
     static final class Forgetful {
         @Test

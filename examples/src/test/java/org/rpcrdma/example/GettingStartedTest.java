@@ -166,7 +166,7 @@ class GettingStartedTest {
     void shouldGiveTestsTheOptionsOfPrograms() throws Exception {
         final NodeList argLines = xml(PAGE).getElementsByTagName("argLine");
         assertEquals(2, argLines.getLength());
-        // Empty unless a plugin such as JaCoCo puts its agent into the property before the tests start.
+        // The property is empty unless a plugin such as JaCoCo puts its agent into it before the tests start.
         assertEquals("", argLines.item(0).getTextContent());
         assertEquals(
                 "@{argLine} " + String.join(" ", jvmOptions()), argLines.item(1).getTextContent());

@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Compares a custom mapper with a mapping per buffer and a mapping per shard. */
+/** Compares a custom mapper with one mapping per buffer and with one mapping per shard. */
 public final class OwnMapperComparison {
     /** Maps shards in pieces of 16 KB, as on a host without longer contiguous memory. */
     static final class PieceMapper implements ShardMapper {

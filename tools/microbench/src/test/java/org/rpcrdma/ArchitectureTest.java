@@ -37,7 +37,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.rpcrdma.rnic.config.Personality;
 
-/** Tests that imports only point downwards, both between artifacts and between subpackages. */
+/** Tests that imports point only downwards, both between artifacts and between subpackages. */
 @AnalyzeClasses(
         packages = "org.rpcrdma",
         importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoGeneratedClasses.class})
@@ -46,7 +46,7 @@ class ArchitectureTest {
     private static final int MOST_TYPES = 50;
     private static final int LARGEST_CIRCLE = 6;
 
-    /** The software RNIC's protocol engine, for which the longest chain of imports between its packages is limited. */
+    /** The software RNIC's protocol engine. The longest chain of imports between its packages has a limited length. */
     private static final String ENGINE = "rnic";
 
     private static final int LONGEST_CHAIN = 12;
@@ -83,7 +83,9 @@ class ArchitectureTest {
 
     private static final List<Row> HOUSE = read();
 
-    /** For each package, our packages that it and its subpackages may import, excluding itself. */
+    /**
+     * The permitted imports of each package: the other packages of this project that it and its subpackages may import.
+     */
     static final Map<String, List<String>> IMPORTS = HOUSE.stream().collect(Collectors.toMap(Row::name, Row::imports));
 
     /** For each package with subpackages, its subpackages from top to bottom. */
@@ -260,8 +262,8 @@ class ArchitectureTest {
             .resideInAPackage("org.junit..");
 
     /**
-     * Only the artifact that is named after the LGPL library may depend on it. The benchmarks may, too, because they
-     * are not a library.
+     * Only the artifact that is named after the LGPL library, and the benchmarks, may depend on it. The benchmarks may,
+     * because they are not a library.
      */
     @ArchTest
     static final ArchRule NOTHING_ELSE_NEEDS_ONCRPC4J = noClasses()

@@ -24,7 +24,7 @@ final class Allowed {
         }
     }
 
-    /** The networks, spelled as the user gave them. */
+    /** The networks, as the user entered them. */
     final List<String> names;
 
     private final List<Network> networks = new ArrayList<>();

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * Counts a service's answered calls by procedure and status. The status is an nfsstat3 or the reason why ONC RPC did
- * not execute the call. Otherwise, the server's host might have no record of failures that only clients see.
+ * not execute the call. Without these counts, the server's host would have no record of failures that only clients see.
  * Thread-safe.
  */
 final class CallCounts {
@@ -86,8 +86,8 @@ final class CallCounts {
     }
 
     /**
-     * Registers a display, which exports one counter per procedure and status. A failure's counter appears with the
-     * first failure, so that failures are not hidden among zeros.
+     * Registers a display, which exports one counter per procedure and status. The counter of a failure appears only
+     * once the failure has occurred, so that failures are not hidden among zeros.
      */
     synchronized void showBy(final Display to) {
         for (int procedure = Nfs3.GETATTR; procedure < counts.size(); procedure++) {

@@ -30,7 +30,7 @@ record Credential(String machine, int uid, int gid, int... groups) {
     /**
      * Decodes a call's credential; the call's header must be complete.
      *
-     * @throws XdrReader.Malformed AUTH_BADCRED if the credential has another flavor or is malformed.
+     * @throws XdrReader.Malformed AUTH_BADCRED if the credential is malformed or has an unsupported flavor.
      */
     static Credential of(final RpcCall call) {
         final DirectBuffer message = call.message();

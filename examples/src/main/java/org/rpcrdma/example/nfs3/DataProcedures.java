@@ -11,11 +11,11 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * The procedures that move file data, and READLINK. Data travel in chunks if the client offers them (RFC 8267). A
+ * The procedures that move file data, and READLINK. Data travels in chunks if the client offers them (RFC 8267). A
  * procedure locks the export only while it looks up a file, so several threads can read and write concurrently.
  *
  * @param maxTransfer the maximum number of bytes per READ or WRITE.
- * @param verifier shows clients whether their unstable writes may be lost.
+ * @param verifier    shows clients whether their unstable writes may have been lost.
  */
 record DataProcedures(int maxTransfer, WriteVerifier verifier) {
     private static final int WORD = 4;

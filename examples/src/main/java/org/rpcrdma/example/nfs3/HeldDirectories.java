@@ -98,7 +98,7 @@ final class HeldDirectories implements AutoCloseable {
     }
 
     /**
-     * Closes directories that the current call does not use, which frees descriptors.
+     * Closes the directories that the current call does not use, in order to free descriptors.
      *
      * @return true if at least one directory was closed.
      */

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Creates inodes and sets their attributes through descriptors, so later changes of their names have no effect. */
+/** Creates inodes and sets their attributes through descriptors, so that later changes to the names have no effect. */
 final class Inodes {
     private Inodes() {}
 
@@ -20,7 +20,7 @@ final class Inodes {
         } else if (attributes.isLink()) {
             wanted.applyToLink(found.path());
         } else {
-            // Do not open the data: this may be forbidden, block, or start a device.
+            // Do not open the file's data. Opening it might be forbidden, block, or start a device.
             try (Descriptor inode = export.opener.inode(found)) {
                 wanted.apply(inode.path());
             }

@@ -17,14 +17,15 @@ final class ListProcedures implements AutoCloseable {
     private static final int WORD = 4;
 
     /**
-     * The length of an entry, in bytes: the flag that an entry follows, the file id, the name's length and the cookie.
+     * The length of an entry, in bytes: the flag that announces the entry, the file id, the name's length and the
+     * cookie.
      */
     private static final int ENTRY = WORD + 2 * WORD + WORD + 2 * WORD;
 
     /** The length of an entry's post_op_attr and post_op_fh3, in bytes. */
     private static final int PLUS = WORD + 84 + WORD + WORD + Request.HANDLE;
 
-    /** The length of the end of a listing, in bytes: the flag that no entry follows, and eof. */
+    /** The length of the end of a listing, in bytes: the flag that announces no further entry, and eof. */
     private static final int END = 2 * WORD;
 
     /** The number of names that are looked up while the export stays locked. */
@@ -81,7 +82,7 @@ final class ListProcedures implements AutoCloseable {
         listings.close();
     }
 
-    /** Writes entries as long as they fit together with the end of the listing. */
+    /** Writes entries while the reply has room for them and for the end of the listing. */
     private static final class Page {
         private final Request request;
         private final boolean plus;

@@ -10,18 +10,18 @@ import org.agrona.collections.Int2ObjectHashMap;
 
 /**
  * Keeps the listings of directories that clients are reading. The kernel's notices keep a listing current. In a network
- * file system, a directory may change without a notice. The directory is then read again, immediately when a client
- * starts to list it, otherwise at most once in ten rounds. Thread-safe.
+ * file system, a directory may change without a notice. Such a directory is read again: immediately when a client
+ * starts to list it, and otherwise at most once in ten rounds. Thread-safe.
  */
 final class Listings implements NameNotices.Listener, AutoCloseable {
     /** The number of unused rounds after which a listing is discarded. */
     private static final int IDLE_ROUNDS = 60;
 
-    /** The maximum number of names to keep. They occupy an eighth of the heap at about 125 bytes per name. */
+    /** The maximum number of names to keep. At about 125 bytes per name, they occupy an eighth of the heap. */
     private static final long MOST_NAMES =
             Math.max(100_000, Runtime.getRuntime().maxMemory() / 1000);
 
-    /** The minimum number of rounds between two readings of a directory that changes without notices. */
+    /** The minimum number of rounds between two reads of a directory that changes without notices. */
     private static final int READING_ROUNDS = 10;
 
     /** A listing and its age. */

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Finds the directories that clients mount. The exported directory itself is "/". Directories inside it are found by
- * any server path that leads to them, or by a path relative to the exported directory. Directories outside are never
+ * Finds the directories that clients mount. The exported directory itself is "/". A directory inside it is found by any
+ * server path that leads to it, or by a path relative to the exported directory. Directories outside it are never
  * found.
  */
 final class MountPaths implements MountService.Directories {

@@ -124,7 +124,7 @@ final class MountService extends RpcProgram {
         clients.remove(machine);
     }
 
-    /** Writes as many clients of the list as fit. */
+    /** Writes as many of the listed clients as fit into the reply. */
     private void putClients() {
         for (final String client : clients) {
             final int needed = 4 * Integer.BYTES + BitUtil.align(client.length(), 4) + BitUtil.align(path.length, 4);

@@ -291,7 +291,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
         ending = true;
     }
 
-    /** Waits up to a minute until all started calls are answered. */
+    /** Waits up to a minute for all started calls to be answered. */
     private static void finish(final ExecutorService executor) {
         executor.shutdown();
         try {

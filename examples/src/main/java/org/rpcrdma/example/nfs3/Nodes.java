@@ -9,7 +9,7 @@ import java.util.Map;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * The known inodes by number. Every inode is checked once in a few minutes, and removed inodes are forgotten. Guarded
+ * The known inodes by number. Every inode is checked once every few minutes, and removed inodes are forgotten. Guarded
  * by the export's lock.
  */
 final class Nodes {
@@ -75,7 +75,7 @@ final class Nodes {
         removed.put(node.inode, node.generation);
     }
 
-    /** Forgets an inode without known names. If the server finds it again, its handle is the same. */
+    /** Forgets an inode without known names. If the server finds it again, it has the same handle. */
     void forget(final Node node) {
         node.forgetNames();
         byInode.remove(node.inode, node);

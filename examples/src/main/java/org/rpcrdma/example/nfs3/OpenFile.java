@@ -12,7 +12,7 @@ final class OpenFile {
     private final Descriptor data;
 
     /**
-     * True if the server created the file. The server may then read it through this descriptor whatever its mode is.
+     * True if the server created the file. The server may then read it through this descriptor regardless of its mode.
      */
     final boolean isNew;
 
@@ -85,8 +85,8 @@ final class OpenFile {
     }
 
     /**
-     * Waits until all written data is on stable storage. The host reports an error to only one caller, so callers are
-     * serialized. The verifier has therefore changed before the next caller succeeds.
+     * Waits until all written data is on stable storage. The host reports an error to only one caller. Callers are
+     * serialized so that the verifier has changed before the next caller succeeds.
      */
     synchronized void sync(final boolean dataOnly, final WriteVerifier verifier) throws IOException {
         isUnstable = false;
@@ -98,7 +98,9 @@ final class OpenFile {
         }
     }
 
-    /** Writes uncommitted data to stable storage. If this fails, the verifier changes, which clients notice. */
+    /**
+     * Writes uncommitted data to stable storage. If this fails, the verifier changes, and clients detect the change.
+     */
     void syncToClose(final WriteVerifier verifier) {
         try {
             sync(false, verifier);

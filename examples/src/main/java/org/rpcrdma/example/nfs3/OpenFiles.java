@@ -109,7 +109,7 @@ final class OpenFiles implements AutoCloseable {
     }
 
     /**
-     * Closes unused files whose data is stable, which frees descriptors.
+     * Closes unused files whose data is stable, in order to free descriptors.
      *
      * @return true if at least one file was closed.
      */
@@ -133,10 +133,10 @@ final class OpenFiles implements AutoCloseable {
     }
 
     /**
-     * Starts a new round and closes files that have been idle for the last rounds.
+     * Starts a new round and closes files that have been idle for {@link #IDLE_ROUNDS} rounds.
      *
      * @return files with unstable data. The caller syncs and ends them, and the next round closes them. Closing them
-     *     immediately would hide write errors of the host.
+     *     immediately would hide the host's write errors.
      */
     List<OpenFile> endRound() {
         round++;

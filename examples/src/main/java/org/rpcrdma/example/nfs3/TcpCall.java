@@ -144,7 +144,7 @@ final class TcpCall implements RpcCall {
         replyLength = length;
     }
 
-    /** Discards the results and answers that the service failed. */
+    /** Discards the results and replies with SYSTEM_ERR. */
     void fail() {
         reply.putInt(0, xid(), BIG_ENDIAN);
         reply.putInt(4, RpcMessage.REPLY, BIG_ENDIAN);

@@ -40,7 +40,8 @@ final class CapturedRpcs implements CaptureListener {
     private final Map<Integer, byte[]> calls = new HashMap<>();
 
     /**
-     * The position of a call's Read chunk, followed by its segments' keys. If there is no Read chunk, only a position.
+     * The position of a call's Read chunk, followed by the keys of its segments. The array contains only a position if
+     * there is no Read chunk.
      */
     private final Map<Integer, int[]> reads = new HashMap<>();
 

@@ -94,7 +94,7 @@ class CommandsTest extends CommandTest {
     void shouldRefuseADirectoryThatItMayNotRead() throws IOException {
         final Path closed = Files.createDirectory(folder.resolve("closed"));
         Files.setAttribute(closed, "unix:mode", 0);
-        // Root may read everything, so for root the missing device is the reason.
+        // Root may read everything, so for root the command fails because the device is missing.
         final String reason = Served.IS_ROOT
                 ? "--device none0: "
                 : "--export " + closed + ": cannot be read and written; with --read-only, read access is sufficient";

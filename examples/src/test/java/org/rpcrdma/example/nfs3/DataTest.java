@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Compares the results of READ, WRITE, COMMIT and READLINK with RFC 1813, word by word. The data is in the messages.
+ * Compares the results of READ, WRITE, COMMIT and READLINK with RFC 1813, word by word. The data travels in the
+ * messages, not in chunks.
  */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class DataTest {

@@ -181,7 +181,7 @@ class ExportTest {
         assertEquals("up", Files.readString(folder.resolve("up")));
     }
 
-    /** Clients nest directories deeper than the longest path. */
+    /** Clients can nest directories more deeply than the longest path allows. */
     @Test
     void shouldReportThatDirectoriesAreTooDeep() throws IOException {
         final HostFile root = export();
@@ -211,7 +211,7 @@ class ExportTest {
         served.expect(OK, LOOKUP, of(root).string("0"));
     }
 
-    /** The names are in UTF-8 and in bytes that are not UTF-8. */
+    /** Some of the names are valid UTF-8 and others are not. */
     @ParameterizedTest
     @ValueSource(strings = {"\u00e4\u00f6\u00fc", "\u65e5\u672c\u8a9e.txt", "\ud83d\ude00", "a b\t\"%41"})
     void shouldKeepNamesAndTargetsByteByByte(final String name) throws IOException {
@@ -257,7 +257,7 @@ class ExportTest {
         served.expect(OK, READ, of(file).hyper(0).word(10));
     }
 
-    /** The host reports an error as a text, but clients must receive the number. */
+    /** The host reports an error as text, but clients must receive its number. */
     @Test
     void shouldReportTheHostsRefusalToClients() throws IOException {
         final HostFile root = export();

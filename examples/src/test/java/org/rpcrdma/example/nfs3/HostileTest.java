@@ -68,7 +68,7 @@ class HostileTest {
         return reply[23];
     }
 
-    /** Arguments cut off at any byte are garbage, and the call has no effect. */
+    /** If the arguments are cut off at any byte, the reply is GARBAGE_ARGS and the call has no effect. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
     void shouldTakeNoArgumentsThatEndTooEarly(final int procedure) {

@@ -32,7 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.testkit.Effort;
 
 /**
- * Tests what happens when one thread replaces a directory by a link to the outside while another thread works in it.
+ * Tests what happens when one thread replaces a directory with a link that leads outside while another thread works in
+ * the directory.
  */
 @EnabledForJreRange(min = JRE.JAVA_22)
 class RaceTest {
@@ -68,7 +69,7 @@ class RaceTest {
         }
     }
 
-    /** Swaps the directory until the worker has worked long enough. Nothing may escape. */
+    /** Swaps the directory until the worker has finished. The worker must not change any file outside. */
     private void race(final Step swap) throws Exception {
         final Throwable[] failure = new Throwable[1];
         final Thread worker = new Thread(() -> {

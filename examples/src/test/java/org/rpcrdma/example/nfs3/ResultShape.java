@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.wire.XdrReader;
 
-/** Parses results and describes those parts that should be the same on two servers. */
+/** Parses results and describes the parts that should be the same on two servers. */
 final class ResultShape {
     private static final String[] TYPES = {"none", "REG", "DIR", "BLK", "CHR", "LNK", "SOCK", "FIFO"};
     private static final int LONGEST = 1 << 20;

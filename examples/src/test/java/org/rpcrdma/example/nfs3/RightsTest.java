@@ -109,7 +109,10 @@ class RightsTest {
         };
     }
 
-    /** The modes and owners of the directory and its contents. The caller is 1001, in the groups 1002 and 7. */
+    /**
+     * The modes and owners of the directory and its contents. The caller is user 1001, a member of the groups 1002 and
+     * 7.
+     */
     @ParameterizedTest
     @CsvSource({
         "LOOKUP, 0:0 0754, 0:0 666, 13",

@@ -11,7 +11,10 @@ import org.rpcrdma.arena.LeakListener;
 final class ArenaLeaks implements LeakListener {
     private final List<IllegalStateException> errors = new CopyOnWriteArrayList<>();
 
-    /** Does nothing: the buffer of a lost lease stays in use, so closing the arena fails and reports it. */
+    /**
+     * Does nothing. The buffer of a lost lease remains in use, so closing the arena fails and the failure reports the
+     * buffer.
+     */
     @Override
     public void leaked(final ArenaLeak leak) {}
 
@@ -20,7 +23,7 @@ final class ArenaLeaks implements LeakListener {
         errors.add(error);
     }
 
-    /** Returns the errors about writes to free buffers. */
+    /** Returns the errors reported for writes to free buffers. */
     List<IllegalStateException> errors() {
         return errors;
     }

@@ -49,7 +49,8 @@ final class Host {
     }
 
     /**
-     * Closes the extension's objects, unless objects that the test left open still use them.
+     * Closes the objects that the extension opened. An object stays open if an object that the test left open still
+     * uses it.
      *
      * @return the objects that the test left open.
      */

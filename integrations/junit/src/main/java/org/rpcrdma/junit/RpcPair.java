@@ -30,18 +30,18 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
  *   RpcRdmaClient  ----------- calls ---------&gt;  RpcRdmaServer --&gt; the service of {@link #serve}
  * </pre>
  *
- * <p>Both use the default settings of their contexts, with the buffer size and shard size of {@link SimulatedRdma}.
- * Calls progress only while the simulation runs: {@link #call}, {@link #await}, or {@code pair.simulation().run()}. The
- * first two wait for threads that are answering deferred calls; {@code run()} does not. The extension closes the server
- * and the client after the test, unless the test has closed them. If the service never answers a deferred call, the
- * extension reports a leak. Not thread-safe.
+ * <p>Both use the default settings of their contexts, except that {@link SimulatedRdma} sets the buffer size and the
+ * shard size. Calls progress only while the simulation runs, that is, during {@link #call}, {@link #await} or {@code
+ * pair.simulation().run()}. The first two wait for threads that are answering deferred calls; {@code run()} does not.
+ * The extension closes the server and the client after the test, unless the test has already closed them. If the
+ * service never answers a deferred call, the extension reports a leak. Not thread-safe.
  */
 public final class RpcPair {
     private static final int PORT = 20_049;
     /** The transaction id of the first call, a value that tests are unlikely to use. */
     private static final int FIRST_XID = 0x7264_0000;
     /**
-     * The maximum virtual time to wait until the connection ends, in ns. It exceeds every timeout that applies while a
+     * The maximum virtual time to wait for the connection to end, in ns. It exceeds every timeout that applies while a
      * connection ends.
      */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -195,7 +195,7 @@ public final class RpcPair {
      *
      * @param condition returns true when the simulation can stop.
      * @throws AssertionError if the simulation runs out of events before the condition holds. If a deferred call is
-     *                        unanswered, the simulation first waits a minute of real time for an answer. If the
+     *                        unanswered, the simulation first waits up to a minute of real time for the answer. If the
      *                        connection was closed, the message gives the reason.
      */
     public void await(final BooleanSupplier condition) {
@@ -208,7 +208,7 @@ public final class RpcPair {
         }
     }
 
-    /** Keeps virtual time in step with real time until the condition holds or all deferred calls are answered. */
+    /** Keeps virtual time in step with real time until the condition holds or all deferred calls have been answered. */
     private void awaitWorkers(final BooleanSupplier condition) {
         final long ahead = simulation.nanoTime() - System.nanoTime();
         long lastEvent = System.nanoTime();
@@ -298,12 +298,12 @@ public final class RpcPair {
     /**
      * Closes the connection and the listener.
      *
-     * @return the number of send buffers that belong to unanswered deferred calls; their memory stays open.
+     * @return the number of send buffers that belong to unanswered deferred calls; their memory remains allocated.
      */
     int close() {
         client.close();
         server.close();
-        // A timer of the test may rearm itself forever, so limit the virtual time.
+        // A timer set by the test may rearm itself forever, so limit the virtual time.
         simulation.runUntil(simulation.nanoTime() + CLOSE_NANOS);
         return server.figures().sendBuffersInUse();
     }

@@ -14,7 +14,7 @@ import org.rpcrdma.rnic.config.Personality;
 /**
  * Provides tests with simulated RDMA hardware and configures it; see {@link SimulatedRdmaExtension}. On a class, the
  * annotation applies to all tests of the class, including those in nested and derived classes. On a method, it applies
- * to that test only, which then shares no hardware with the other tests of its class.
+ * only to that test, which then shares no hardware with the other tests of its class.
  */
 @Documented
 @Inherited

@@ -83,8 +83,8 @@ public final class SimulatedRdmaExtension implements ParameterResolver, AfterEac
     }
 
     /**
-     * Rejects constructor parameters on JUnit before 5.12. These versions pass the class's context to constructors, so
-     * all tests would share the objects and they would be closed only after the last test.
+     * Rejects constructor parameters on JUnit before 5.12. In these versions, a constructor receives the class's
+     * context, so all tests would share the objects, which would be closed only after the last test.
      */
     private static void refuseSharedConstructor(final ParameterContext parameter, final ExtensionContext context) {
         if (parameter.getDeclaringExecutable() instanceof Constructor

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.junit;
 
-/** Reports how to reproduce a test's failure; attached to the failure as a suppressed exception. */
+/** Describes how to reproduce a test failure. It is attached to the failure as a suppressed exception. */
 final class SimulationSeed extends Exception {
     private static final long serialVersionUID = 1L;
 

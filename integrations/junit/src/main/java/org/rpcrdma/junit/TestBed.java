@@ -24,8 +24,8 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * A simulation with the objects that tests requested. Objects are created on demand and closed at the end. JUnit has
- * two interfaces through which a store closes its objects, and 5.13 deprecated one of them. This class implements both,
- * because older versions need the deprecated interface, and so do newer versions in some configurations.
+ * two interfaces through which a store closes its objects; version 5.13 deprecated one of them. This class implements
+ * both, because older versions require the deprecated interface, as do newer versions in some configurations.
  */
 @SuppressWarnings("deprecation")
 final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableResource {

@@ -12,7 +12,7 @@ import org.junit.platform.testkit.engine.EngineExecutionResults;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Event;
 
-/** Runs classes in a separate engine. These classes are not tests of this build. */
+/** Runs test classes in a separate engine. This build does not run these classes as its own tests. */
 final class Engine {
     private Engine() {}
 
@@ -41,7 +41,10 @@ final class Engine {
                 .orElse(null);
     }
 
-    /** Returns the report's text for a seed. If the build has set a seed, that seed replaces the given one. */
+    /**
+     * Returns the text with which the report names a seed. If the build has set a seed, that seed replaces the given
+     * one.
+     */
     static String seed(final long named) {
         final String given = System.getProperty("seed", "");
         return new SimulationSeed(given.isEmpty() ? named : Long.parseLong(given)).getMessage();

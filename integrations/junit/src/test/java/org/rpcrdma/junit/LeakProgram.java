@@ -20,7 +20,7 @@ import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * Runs tests with and without leaks with the JUnit version on the class path, and prints each test's name and outcome.
+ * Runs leaking and leak-free tests with the JUnit version on the class path, and prints each test's name and outcome.
  */
 public final class LeakProgram {
     private LeakProgram() {}

@@ -29,8 +29,8 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 /** Tests that a test fails if it leaves an object open, and that the message identifies the object. */
 class LeakTest {
     /**
-     * Not run as tests of this build. Most methods leave one object open; the others cause a different failure that a
-     * test above checks.
+     * Contains methods that only {@link Engine} runs as tests. Most of them leave one object open. The others cause a
+     * different failure, which a test in {@link LeakTest} checks.
      */
     @SimulatedRdma(seed = 7)
     static class Leaking {

@@ -32,7 +32,7 @@ import org.rpcrdma.wire.RpcMessage;
 class RpcPairTest {
     private static final int PROGRAM = 0x2000_0001;
 
-    /** Not run as tests of this build. */
+    /** Contains methods that only {@link Engine} runs as tests. */
     @SimulatedRdma(seed = 7)
     static class Programs {
         @Test
@@ -109,7 +109,7 @@ class RpcPairTest {
         public void onFailure(final String reason) {}
     }
 
-    /** Answers with the bytes of the call message and of its Read chunks. */
+    /** Answers with the bytes of the call message and its Read chunks. */
     private static void answer(final RpcCall call) {
         final int results = RpcHead.putReply(call.replyMessage(), call.xid());
         call.replyMessage().putInt(results, call.messageLength(), BIG_ENDIAN);

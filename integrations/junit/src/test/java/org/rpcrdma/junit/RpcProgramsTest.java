@@ -151,7 +151,7 @@ class RpcProgramsTest {
         assertEquals("99 7", reply.getInt(24, BIG_ENDIAN) + " " + reply.getInt(28, BIG_ENDIAN));
     }
 
-    /** RFC 5531 limits credentials and verifiers alike to 400 bytes, padded to a multiple of 4. */
+    /** RFC 5531 limits both credentials and verifiers to 400 bytes, padded to a multiple of 4. */
     @Test
     void shouldStepOverCredentialsOfEveryLengthThatRfc5531Allows(final RpcPair rpc) {
         rpc.serve(new RpcPrograms()
@@ -380,7 +380,10 @@ class RpcProgramsTest {
         assertEquals(0, rpc.server().callsDeferred());
     }
 
-    /** Returns the reply to the second call. A timer has failed the first call, but its worker is still running. */
+    /**
+     * Returns the reply to the second call. By then, a timer has failed the first call, but its worker is still
+     * running.
+     */
     private String answerOfSecondCall(final RpcPair rpc, final BiConsumer<ProcedureCall, OpaqueData> lateWork) {
         final List<ProcedureCall> calls = new ArrayList<>();
         final List<OpaqueData> data = new ArrayList<>();

@@ -7,15 +7,14 @@ import java.util.function.Supplier;
 import org.rpcrdma.arena.ArenaFigures;
 
 /**
- * Publishes the figures of a {@link org.rpcrdma.arena.ReceiveArena}, with one meter for each of its
- * {@link ArenaFigures}.
+ * Publishes the figures of a {@link org.rpcrdma.arena.ReceiveArena}. Each figure in {@link ArenaFigures} has one meter.
  */
 public final class ArenaMeters extends FigureMeters<ArenaFigures> {
     /**
      * Creates a binder.
      *
      * @param figures the source of the arena's figures: {@code arena.figuresSource()}.
-     * @param tags    the tags of all meters. Meters with the same name need different tags.
+     * @param tags    the tags that all meters have. Meters with the same name must have different tags.
      * @throws IllegalArgumentException if the figures or the tags are null.
      */
     public ArenaMeters(final Supplier<ArenaFigures> figures, final Iterable<Tag> tags) {

@@ -7,15 +7,15 @@ import java.util.function.Supplier;
 import org.rpcrdma.transport.client.ClientFigures;
 
 /**
- * Publishes the figures of an {@link org.rpcrdma.transport.client.RpcRdmaClient}, with one meter for each of its
- * {@link ClientFigures}. The meters of durations exist only if the client measures calls.
+ * Publishes the figures of an {@link org.rpcrdma.transport.client.RpcRdmaClient}. Each figure in {@link ClientFigures}
+ * has one meter. Meters for durations exist only if the client measures calls.
  */
 public final class ClientMeters extends FigureMeters<ClientFigures> {
     /**
      * Creates a binder.
      *
      * @param figures the source of the client's figures: {@code client.newFigures()}.
-     * @param tags    the tags of all meters. Meters with the same name need different tags.
+     * @param tags    the tags that all meters have. Meters with the same name must have different tags.
      * @throws IllegalArgumentException if the figures or the tags are null.
      */
     public ClientMeters(final Supplier<ClientFigures> figures, final Iterable<Tag> tags) {

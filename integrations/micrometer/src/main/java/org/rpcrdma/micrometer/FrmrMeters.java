@@ -19,7 +19,7 @@ public final class FrmrMeters extends FigureMeters<List<FrmrPoolStatistics>> {
      * Creates a binder.
      *
      * @param figures the pools; the caller keeps ownership.
-     * @param tags    the tags of all meters. Meters with the same name need different tags.
+     * @param tags    the tags that all meters have. Meters with the same name must have different tags.
      * @throws IllegalArgumentException if the figures or the tags are null.
      */
     public FrmrMeters(final FrmrPools figures, final Iterable<Tag> tags) {

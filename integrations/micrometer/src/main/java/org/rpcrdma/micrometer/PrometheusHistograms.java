@@ -24,8 +24,8 @@ import org.rpcrdma.transport.DurationFigures;
 
 /**
  * The histograms of one Prometheus registry. The measured objects count the buckets themselves, and Micrometer has no
- * meter for such counts. Its own histograms must record each value, which takes longer than the 40 ns that a call may
- * spend on this.
+ * meter for such counts. Micrometer's own histograms would have to record each value, which takes longer than the 40 ns
+ * available per call.
  */
 final class PrometheusHistograms implements MultiCollector {
     private static final boolean ARE_PRESENT = arePresent();

@@ -7,15 +7,15 @@ import java.util.function.Supplier;
 import org.rpcrdma.transport.server.ServerFigures;
 
 /**
- * Publishes the figures of an {@link org.rpcrdma.transport.server.RpcRdmaServer}, with one meter for each of its
- * {@link ServerFigures}. The meters of durations exist only if the server measures calls.
+ * Publishes the figures of an {@link org.rpcrdma.transport.server.RpcRdmaServer}. Each figure in {@link ServerFigures}
+ * has one meter. Meters for durations exist only if the server measures calls.
  */
 public final class ServerMeters extends FigureMeters<ServerFigures> {
     /**
      * Creates a binder.
      *
      * @param figures the source of the server's figures: {@code server.newFigures()}.
-     * @param tags    the tags of all meters. Meters with the same name need different tags.
+     * @param tags    the tags that all meters have. Meters with the same name must have different tags.
      * @throws IllegalArgumentException if the figures or the tags are null.
      */
     public ServerMeters(final Supplier<ServerFigures> figures, final Iterable<Tag> tags) {

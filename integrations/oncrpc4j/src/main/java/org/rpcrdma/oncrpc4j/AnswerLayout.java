@@ -12,8 +12,8 @@ import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Distributes an answer: items go to Write chunks, the rest to the reply message. If the device can access the bytes,
- * they are sent in place. All other bytes are copied once.
+ * Distributes an answer: items go to Write chunks, and the rest goes to the reply message. Bytes that the device can
+ * access are sent in place; all other bytes are copied once.
  *
  * <pre>
  *   inline        | all of the message, copied                            |
@@ -24,8 +24,8 @@ final class AnswerLayout {
     private static final int XDR_UNIT = 4;
 
     /**
-     * The minimum length of a piece that is sent in place. A shorter piece is copied, because an additional element in
-     * the gather list would cost as much.
+     * The minimum length of a piece that is sent in place. Shorter pieces are copied, because an additional element in
+     * the gather list would cost as much as the copy.
      */
     private static final int SHORT = 512;
 

@@ -90,7 +90,7 @@ final class AnswerTransport extends ConnectionTransport {
         }
     }
 
-    /** Rejects the call. If the call was rejected because its answer did not fit, it has already ended. */
+    /** Rejects the call. The call has already ended if the transport rejected it because the answer did not fit. */
     private void refuse() {
         try {
             call.refuse();

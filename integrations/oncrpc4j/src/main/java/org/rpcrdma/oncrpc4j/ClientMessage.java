@@ -12,7 +12,7 @@ import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A client's call. Its message and arguments are in memory that the device can read. It also has memory for its reply.
+ * A client's call. Its message and arguments are in memory that the device can read. Further memory is for the reply.
  *
  * <pre>
  *   message     | head ...... | item: in place, or in a block |  padding | more of the head |
@@ -39,8 +39,8 @@ final class ClientMessage {
     private final List<MemoryBlock> blocks = new ArrayList<>(2);
 
     /**
-     * The memory for the reply. It is allocated when the call is staged, because otherwise each call that waits for a
-     * credit could occupy a megabyte.
+     * The memory for the reply. It is allocated only when the call is staged. Otherwise, each call that is waiting for
+     * a credit could occupy a megabyte.
      */
     private MemoryBlock replyBlock;
 
@@ -76,7 +76,7 @@ final class ClientMessage {
         return block;
     }
 
-    /** Records where the items are, and returns the rest of the message in a block. */
+    /** Records the locations of the items, and returns the rest of the message in a block. */
     private ByteBuffer place(final EncodedMessage message, final List<MessageWalk.Item> items) {
         final MemoryBlock block = take(message.length());
         final ByteBuffer bytes = block.buffer().duplicate();

@@ -19,7 +19,7 @@ record DeviceSource(String name, Device given) {
         return new DeviceSource(name, null);
     }
 
-    /** Returns a source that opens the device that the user configured, or else the host's only device. */
+    /** Returns a source that opens the device that the user configured or, by default, the host's only device. */
     static DeviceSource ofHost() {
         return new DeviceSource(null, null);
     }

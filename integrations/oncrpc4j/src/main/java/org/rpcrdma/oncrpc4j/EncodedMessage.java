@@ -74,7 +74,7 @@ final class EncodedMessage {
         return MessageWalk.of(rule.arguments(), buffer, begin + afterAuth(afterAuth(CREDENTIAL)), begin + length);
     }
 
-    /** Returns the offset that follows a credential or verifier. */
+    /** Returns the offset of the first byte after a credential or verifier. */
     private int afterAuth(final int offset) {
         return offset + AUTH_HEAD + (intAt(offset + TYPE) + 3 & ~3);
     }

@@ -15,15 +15,16 @@ import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * A device's memory for messages. It provides blocks for messages that oncrpc4j keeps on the heap, in four sizes per
- * power of two, and buffers that programs fill themselves. Thread-safe; the event loop allocates and frees the memory.
+ * A device's memory for messages. It provides blocks for messages that oncrpc4j keeps on the heap, and buffers that
+ * programs fill themselves. The blocks have four sizes per power of two. Thread-safe; the event loop allocates and
+ * frees the memory.
  */
 final class MessageMemory {
     private static final int PAGE = 4096;
 
     /**
-     * The maximum total size of the free blocks that are kept, in bytes. It ensures that memory is freed after a burst
-     * of calls.
+     * The maximum total size of the free blocks that are kept, in bytes. Because of this limit, memory is freed after a
+     * burst of calls.
      */
     static final long MOST_FREE = 32L << 20;
 

@@ -78,7 +78,7 @@ final class Nfs3Rules {
         walk.item();
     }
 
-    /** Walks the folder, the name, the attributes that are set (mode, owner, group, size), two times, and the path. */
+    /** Walks the directory, the name, the attributes to set (mode, owner, group, size and two times), and the path. */
     private static void symlinkArguments(final MessageWalk walk) {
         walk.skipOpaque();
         walk.skipOpaque();

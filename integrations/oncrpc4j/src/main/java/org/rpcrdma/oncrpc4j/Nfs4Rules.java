@@ -9,7 +9,7 @@ package org.rpcrdma.oncrpc4j;
  *
  * <pre>
  *   4, 8   bytes          s  state id, session id: 16 bytes     o  opaque            b  bitmap
- *   c      change: 20     a  attributes: bitmap, opaque         D  opaque that may travel by a chunk
+ *   c      change: 20     a  attributes: bitmap, opaque         D  opaque that may travel in a chunk
  * </pre>
  *
  * <p>A walk stops at an unlisted operation. The items that precede it remain valid.
@@ -153,7 +153,10 @@ final class Nfs4Rules {
         skip(walk, walk.nextInt() == 0 ? "s4" : "4s48o");
     }
 
-    /** Walks the sequence number, access, denial and owner, the way of creation, and the claim. */
+    /**
+     * Walks an OPEN's arguments: the sequence number, the access and deny modes, the owner, the creation mode and the
+     * claim.
+     */
     private static void open(final MessageWalk walk) {
         skip(walk, "4448o");
         if (walk.nextInt() == 1) {

@@ -21,7 +21,10 @@ import org.dcache.oncrpc4j.rpc.RpcRejectStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The services by program and version. Also answers calls that have no service or whose service fails. */
+/**
+ * The services, keyed by program and version. This class also answers calls that have no service or whose service
+ * fails.
+ */
 final class Programs {
     private static final Logger LOG = LoggerFactory.getLogger(Programs.class);
 

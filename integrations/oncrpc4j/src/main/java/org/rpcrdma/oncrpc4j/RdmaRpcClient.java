@@ -170,8 +170,8 @@ public final class RdmaRpcClient implements AutoCloseable {
     }
 
     /**
-     * Closes the connection; pending calls fail. Idempotent. A reply handler may call this method. In this case, the
-     * threads and the device are released after the handler returns.
+     * Closes the connection; pending calls fail. Idempotent. A reply handler that does not run on the event loop may
+     * call this method. In this case, the threads and the device are released after the handler returns.
      *
      * @throws IllegalStateException if the method is called from a handler on the event loop; nothing is closed in this
      *                               case.
@@ -282,11 +282,11 @@ public final class RdmaRpcClient implements AutoCloseable {
         }
 
         /**
-         * Sets the longest reply for procedures without a rule, or whose rule does not announce a length. Each call of
-         * these procedures allocates memory of this length for its reply. If the length exceeds the inline threshold,
-         * the call offers the memory as a Reply chunk.
+         * Sets the maximum length of the results of procedures that have no rule or whose rule does not announce a
+         * length. Each call of these procedures allocates memory of this length for its reply. If the length exceeds
+         * the inline threshold, the call offers the memory as a Reply chunk.
          *
-         * @param bytes the maximum length of the results, in bytes, 0 or more; 1 MB and 4 KB by default.
+         * @param bytes the maximum length of the results, in bytes, 0 or more; 1 MB plus 4 KB by default.
          * @return this.
          */
         public Builder withLongestReply(final int bytes) {

@@ -260,7 +260,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
     }
 
     /**
-     * Stops the server like {@link #stop()}.
+     * Stops the server, as {@link #stop()} does.
      *
      * @throws IOException if rpcbind does not remove the registration.
      */
@@ -279,7 +279,7 @@ public final class RdmaRpcSvc implements AutoCloseable {
     }
 
     /**
-     * Returns the address on which the server listens, like OncRpcSvc.
+     * Returns the address on which the server listens, as OncRpcSvc does.
      *
      * @param protocol not used.
      * @return the wildcard address with the server's port.

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.Device;
 /**
  * Builds a server that runs oncrpc4j's services over RDMA. The methods and defaults are the same as in {@link
  * OncRpcSvcBuilder}, and programs are registered with rpcbind. To move a program from TCP, replace {@code OncRpcSvc}
- * and {@code OncRpcSvcBuilder} by {@link RdmaRpcSvc} and this class.
+ * and {@code OncRpcSvcBuilder} with {@link RdmaRpcSvc} and this class.
  *
  * <pre>{@code
  * // over TCP: new OncRpcSvcBuilder().withTCP().withPort(2049)
@@ -67,8 +67,9 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
 
     /**
      * Copies the settings from a builder of TCP services: services, name, strategy, worker threads or executor,
-     * interceptor, subject propagation and publication. Ports are not copied, because RDMA uses other ports (RFC 8267:
-     * 20049 for NFS). TCP settings, such as the backlog and the number of selector threads, are not copied either.
+     * interceptor, subject propagation and publication. Ports are not copied, because programs use different ports over
+     * RDMA (RFC 8267: 20049 for NFS). TCP settings, such as the backlog and the number of selector threads, are not
+     * copied either.
      *
      * @param tcp the TCP server's builder.
      * @return this.
@@ -188,8 +189,8 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Runs the services of each connection one after the other. This is the default. A blocking service delays only its
-     * own connection. Each connection with pending calls occupies a thread.
+     * Processes the calls of each connection one after the other. This is the default. A service that blocks delays
+     * only its own connection. Each connection with pending calls occupies a thread.
      *
      * @return this.
      */
@@ -227,7 +228,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Rejects the strategy LEADER_FOLLOWER, like {@link #withIoStrategy(IoStrategy)}.
+     * Rejects the strategy LEADER_FOLLOWER, as {@link #withIoStrategy(IoStrategy)} does.
      *
      * @return nothing.
      * @throws IllegalArgumentException always.
@@ -264,7 +265,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Prevents the server from registering its programs.
+     * Prevents the server from registering its programs with rpcbind.
      *
      * @return this.
      */

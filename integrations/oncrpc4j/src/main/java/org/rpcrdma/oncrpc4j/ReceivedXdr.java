@@ -104,8 +104,8 @@ final class ReceivedXdr extends Xdr {
     }
 
     /**
-     * Checks an array's length in advance. oncrpc4j allocates an array of any length that a peer sends, before it reads
-     * the elements.
+     * Checks an array's length before oncrpc4j allocates the array. oncrpc4j itself allocates an array of any length
+     * that a peer sends before it reads the elements.
      */
     private void requireElements(final int bytesEach) throws BadXdrOncRpcException {
         final int begin = _buffer.position();
@@ -114,7 +114,10 @@ final class ReceivedXdr extends Xdr {
         _buffer.position(begin);
     }
 
-    /** Throws the same exception as a read beyond the end, because oncrpc4j exports no constructor for it. */
+    /**
+     * Throws an exception if too few bytes remain. The exception comes from a read beyond the end, because oncrpc4j
+     * exports no constructor for it.
+     */
     private void requireBytes(final long bytes) throws BadXdrOncRpcException {
         if (bytes < 0 || bytes > _buffer.remaining()) {
             _buffer.position(_buffer.limit());

@@ -58,7 +58,8 @@ record Rpcbind(InetSocketAddress address) {
     /**
      * Registers programs for both netids and replaces an earlier server's registrations.
      *
-     * @throws IOException if rpcbind rejects a registration; the programs registered so far are unregistered.
+     * @throws IOException if rpcbind rejects a registration; the programs that were already registered are then
+     *                     unregistered.
      */
     void publish(final Collection<OncRpcProgram> programs, final int port) throws IOException {
         unpublish(programs);
@@ -117,9 +118,9 @@ record Rpcbind(InetSocketAddress address) {
     }
 
     /**
-     * Returns a program's port on a host; throws if the program is not registered there. Requests all registrations,
-     * because rpcbind answers a request for a single address with the netid of the request itself, here tcp (RFC 1833,
-     * section 2.2.1).
+     * Returns a program's port on a host; throws if the program is not registered there. The method requests all
+     * registrations, because a request for a single address returns only an address for the netid over which the
+     * request arrived, here tcp (RFC 1833, section 2.2.1).
      */
     int portOf(final OncRpcProgram program, final InetAddress host) throws IOException {
         final String netid = host instanceof Inet6Address ? RDMA6 : RDMA;

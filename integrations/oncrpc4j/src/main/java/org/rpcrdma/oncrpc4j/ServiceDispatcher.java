@@ -42,7 +42,7 @@ final class ServiceDispatcher implements RpcService {
     /** The executors by connection number; accessed only on the event loop. */
     private final Map<Long, Executor> strands = new HashMap<>();
 
-    /** The calls that the transport has not completed. */
+    /** The calls that the transport has not yet completed. */
     private final Set<AnswerTransport> open = ConcurrentHashMap.newKeySet();
 
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -165,8 +165,9 @@ final class ServiceDispatcher implements RpcService {
     }
 
     /**
-     * Abandons all unanswered calls whose memory no service can access. No further calls may arrive. A call with Read
-     * chunks remains until its service has answered, because the service may read the chunks in place.
+     * Abandons all unanswered calls whose memory no service can access. Call this method only when no further calls can
+     * arrive. A call with Read chunks remains until its service has answered, because the service may read the chunks
+     * in place.
      */
     void dropUnread() {
         isEnding = true;

@@ -19,7 +19,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.slf4j.LoggerFactory;
 
 /**
- * The getters and those methods of {@link OncRpcSvcBuilder} that have no effect over RDMA. They are provided so that
+ * The getters of {@link OncRpcSvcBuilder}, and its methods that have no effect over RDMA. They are provided so that
  * programs that call them compile with {@link RdmaRpcSvcBuilder}.
  */
 abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
@@ -140,7 +140,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * Has no effect, because the parameters matter only with a context, which is rejected.
+     * Has no effect, because the parameters apply only to an SSL context, which this builder rejects.
      *
      * @param value not used.
      * @return this.
@@ -282,7 +282,7 @@ abstract sealed class TcpNames permits RdmaRpcSvcBuilder {
     }
 
     /**
-     * {@return the configured executor; by default and depending on the strategy, a new one or one that runs tasks
+     * {@return the configured executor; by default, depending on the strategy, a new executor or one that runs tasks
      * immediately}
      */
     public ExecutorService getWorkerThreadExecutorService() {

@@ -17,9 +17,9 @@ import org.dcache.oncrpc4j.rpc.RpcTransport;
 import org.rpcrdma.transport.client.PendingCall;
 
 /**
- * The oncrpc4j queue of calls that wait for replies. If a call times out or its caller stops waiting, the queue
- * withdraws the call from the transport. This class measures the timeouts itself. oncrpc4j's queue starts a timer
- * before it stores the call, and loses the caller if the timer expires first.
+ * A reply queue for oncrpc4j, which contains the calls that are waiting for replies. If a call times out or its caller
+ * stops waiting, the queue withdraws the call from the transport. This class measures the timeouts itself, because
+ * oncrpc4j's queue starts a timer before it stores the call, and loses the caller if the timer expires first.
  */
 final class WaitingCalls extends ReplyQueue {
     private final ConcurrentMap<Integer, Waiting> calls = new ConcurrentHashMap<>();

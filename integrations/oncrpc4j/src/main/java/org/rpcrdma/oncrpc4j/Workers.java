@@ -24,7 +24,7 @@ record Workers(Supplier<Executor> services, Executor replies, List<ExecutorServi
         return new Workers(() -> Runnable::run, Runnable::run, List.of(), null);
     }
 
-    /** Runs each connection's services one after the other. */
+    /** Processes each connection's calls one after the other. */
     static Workers perConnection(final String name) {
         final ThreadGroup group = new ThreadGroup(name);
         final ExecutorService replies = Executors.newCachedThreadPool(threads(group, name + " replies "));
@@ -32,7 +32,7 @@ record Workers(Supplier<Executor> services, Executor replies, List<ExecutorServi
         return new Workers(() -> new Strand(services), replies, List.of(services, replies), group);
     }
 
-    /** Runs the services of all connections on the given executor or on a pool. */
+    /** Runs the services of all connections on the given executor or, if it is null, on a pool. */
     static Workers of(final ExecutorService given, final int threads, final String name) {
         final ThreadGroup group = new ThreadGroup(name);
         final ExecutorService replies = Executors.newCachedThreadPool(threads(group, name + " replies "));

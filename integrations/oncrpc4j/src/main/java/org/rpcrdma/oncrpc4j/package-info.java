@@ -17,10 +17,9 @@
  *                          RegisteredBuffer, encoded shallow --------+-- inline, Write chunk, Reply chunk
  * </pre>
  *
- * <p>Inline bytes, which fill at most a Receive buffer, are copied so that the program cannot keep the buffer. The
- * bytes of Read chunks stay where they were received. {@code xdrDecodeByteBuffer} returns this memory, which the
- * service may use until it answers. {@code xdrDecodeDynamicOpaque} copies it once, into the {@code byte[]} that it
- * returns.
+ * <p>Inline bytes, which fit in a Receive buffer, are copied so that the program cannot retain the buffer. The bytes of
+ * Read chunks stay where they were received. {@code xdrDecodeByteBuffer} returns this memory, which the service may use
+ * until it answers. {@code xdrDecodeDynamicOpaque} copies it once, into the {@code byte[]} that it returns.
  *
  * @since 0.1.0
  */

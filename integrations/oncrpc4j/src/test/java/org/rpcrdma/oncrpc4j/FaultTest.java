@@ -34,7 +34,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Tests that each call has exactly one outcome, whatever fails and whenever it fails. Closing the devices proves that
+ * Tests that each call has exactly one outcome, whatever fails and whenever it fails. The devices can be closed only if
  * nothing has leaked.
  */
 @Timeout(120)
@@ -57,7 +57,7 @@ class FaultTest {
             new Kind(CHUNKS, 40_000),
             new Kind(CALL_BACK, 16));
 
-    /** A run with fewer events would not contain the calls. */
+    /** The minimum number of events in a run. A run with fewer events cannot have executed the calls. */
     private static final int LEAST_EVENTS = 200;
 
     /** The number of events between the disturbances of two consecutive runs. */
@@ -161,7 +161,8 @@ class FaultTest {
     }
 
     /**
-     * Steps within the loop's tasks. One task from another thread per step would dominate the duration of these tests.
+     * Runs all steps inside a task of the event loop. If another thread submitted a task for each step, the submissions
+     * would take most of the test's time.
      */
     private static void stepUntilDone(
             final SimulatedHosts hosts,
@@ -226,7 +227,7 @@ class FaultTest {
         return disturbed;
     }
 
-    /** Executes events one at a time, and between two events only the tasks that the first one scheduled. */
+    /** Executes one event at a time. Between two events, it runs only the tasks that the first of them scheduled. */
     private static void step(final SimulatedHosts hosts, final int events, final Runnable task) {
         if (events == 0) {
             task.run();
@@ -284,7 +285,7 @@ class FaultTest {
             start(hosts, 1);
             hosts.runner.call(() -> hosts.client.client().disconnect());
             outcomes(hosts, call(hosts));
-            // The calls fail first. The transport notices the end when the connection is down.
+            // The calls fail first. The transport notices only later that the connection is down.
             Patience.await(() -> !hosts.transport.isOpen(), Thread::yield, () -> "the transport stays open");
             hosts.client.connect();
             assertTrue(hosts.transport.isOpen());

@@ -41,7 +41,7 @@ import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcReply;
 
-/** Tests misbehaving services, callers and peers. Closing the devices proves that nothing has leaked. */
+/** Tests misbehaving services, callers and peers. The devices can be closed only if nothing has leaked. */
 @Timeout(60)
 class MisuseTest {
     @AutoClose
@@ -195,7 +195,8 @@ class MisuseTest {
     }
 
     /**
-     * Sends calls of procedure 0 with AUTH_SYS. Every word except the message type is replaced, and the length varies.
+     * Sends variants of a call with AUTH_SYS. Up to three words after the message type are replaced by unusual values,
+     * and a third of the calls are cut off at a random length.
      */
     @Test
     void shouldAnswerOrRefuseWhateverAHostileClientSends() throws Exception {

@@ -212,7 +212,7 @@ class ProgramsTest {
         assertEquals(42, doubled.intValue());
     }
 
-    /** A client with a reply cache treats a call as repeated if its id is that of an earlier call. */
+    /** A client with a reply cache treats a call as repeated if an earlier call had the same transaction id. */
     @Test
     void shouldNotBeginCallBacksWithTheSameTransactionIdAfterEachStart() throws Exception {
         assertNotEquals(firstCallBack(), firstCallBack());

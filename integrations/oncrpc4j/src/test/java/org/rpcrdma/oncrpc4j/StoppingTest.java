@@ -190,7 +190,7 @@ class StoppingTest {
         begun.await();
         hosts.server.stop(10, MILLISECONDS);
         assertTrue(hosts.runner.call(() -> hosts.serverDevice.resources().memoryBytes()) >= MEGABYTE);
-        // Memory that others allocate now must not be the service's memory.
+        // Memory that others allocate now must not overlap the service's memory.
         final List<MemoryBlock> others = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
             others.add(hosts.runner.call(() -> {

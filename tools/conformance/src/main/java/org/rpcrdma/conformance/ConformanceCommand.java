@@ -60,7 +60,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 public final class ConformanceCommand implements AddedCommand {
-    /** The name for the kind of UDP devices. */
+    /** The name of the kind to which UDP devices belong. */
     private static final String UDP = "udp";
 
     @Spec
@@ -205,8 +205,8 @@ public final class ConformanceCommand implements AddedCommand {
     }
 
     /**
-     * Returns a simulation of the device. If the device cannot be opened, the argument is unusable; otherwise every row
-     * would fail.
+     * Returns a simulation of the device. Rejects the argument if the device cannot be opened, because otherwise every
+     * row would fail.
      */
     private TestbedFactory simulationOf(final TestbedFactory real, final Personality chosen) {
         try (Testbed first = real.open(TestbedOptions.DEFAULT)) {

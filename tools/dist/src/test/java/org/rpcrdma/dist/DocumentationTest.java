@@ -239,7 +239,7 @@ class DocumentationTest {
         assertEquals(List.of(), wide);
     }
 
-    /** Returns a line as readers see it: a link is reduced to its words. */
+    /** Returns a line as readers see it: each link is reduced to its text. */
     private static String withoutTargets(final String line) {
         return line.replaceAll("\\]\\([^)]*\\)", "").replace("[", "");
     }

@@ -55,7 +55,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 public final class DecodeCommand implements AddedCommand {
-    /** The alternatives to text lines. */
+    /** The output formats other than text lines. */
     private static final class Style {
         @Option(names = "--hex", description = "Add an annotated hex dump of each message.")
         private boolean hex;
@@ -106,7 +106,7 @@ public final class DecodeCommand implements AddedCommand {
     }
 
     /**
-     * Creates a command that prints elsewhere than on standard output.
+     * Creates a command that prints to a given stream instead of standard output.
      *
      * @param standardOutput receives the lines.
      */
@@ -158,7 +158,7 @@ public final class DecodeCommand implements AddedCommand {
         return ExitCode.DONE;
     }
 
-    /** Flushes the output and waits for a moment. */
+    /** Flushes the output and briefly waits for more data. */
     private static void waitForMore(final TextOutput output) throws IOException {
         output.flush();
         try {
@@ -185,7 +185,7 @@ public final class DecodeCommand implements AddedCommand {
         return ExitCode.DONE;
     }
 
-    /** Reads the capture and shows a progress line, unless the line would mix with messages on a terminal. */
+    /** Reads the capture and shows a progress line, unless the line would appear between messages on a terminal. */
     private CaptureCounts read(final MessageDecoder decoder, final TextOutput output) throws IOException {
         if (Terminal.isStandardOutput()) {
             return source.read(decoder, decoder::messages, output);

@@ -60,7 +60,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 public final class ExplainCommand implements AddedCommand {
-    /** The maximum number of messages for which a comparison runs by default. It takes a few seconds. */
+    /**
+     * The maximum number of messages for which a comparison runs by default. With this many messages, it takes a few
+     * seconds.
+     */
     private static final long MOST_COMPARED = 2000;
 
     private static final int MOST_SLOW = 1000;

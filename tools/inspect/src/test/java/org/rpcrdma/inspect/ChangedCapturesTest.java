@@ -30,7 +30,7 @@ import org.rpcrdma.testkit.Effort;
 
 /**
  * Modifies captures without changing their meaning, and checks that decode's messages, explain's counts and lint's
- * findings stay the same. Truncated frames may only make a connection incomplete.
+ * findings stay the same. Truncated frames may at most make a connection incomplete.
  */
 class ChangedCapturesTest {
     private static final List<String> CAPTURES = List.of("nfs3", "nfs41", "recall", "own-client");
@@ -247,8 +247,8 @@ class ChangedCapturesTest {
     }
 
     /**
-     * Copies from two taps that appear to be at one place differ only in their numbers. The simulation does not number
-     * its packets.
+     * If two taps appear to be at one place, only the IPv4 identification distinguishes copies from retransmissions
+     * reliably. The simulation does not set it.
      */
     @ParameterizedTest(name = "{0} seed={1}")
     @MethodSource("simulatedSeeds")

@@ -23,8 +23,8 @@ import org.rpcrdma.testkit.UdpAddresses;
 
 /**
  * Tests the first example in docs/captures.md. A capture program on the host must find the same packets of our UDP
- * devices as the device itself records. The host captures each packet at two interfaces, and with up to 64 KB of
- * packets in one datagram.
+ * devices as the device itself records. The host captures each packet at two interfaces, and a captured datagram may
+ * contain up to 64 KB of packets.
  */
 class HostCaptureTest extends CommandTest {
     private static final int RPCS = 60;

@@ -40,7 +40,7 @@ final class PacketTraces {
 
     private final List<Packet> packets = new ArrayList<>();
     private final List<SetUp> setUps = new ArrayList<>();
-    /** For the requests in each direction, the direction of their answers. */
+    /** The direction of the answers, keyed by the direction of the requests. */
     private final Map<Way, Way> answers = new HashMap<>();
     /** The set-up frames that show where each direction starts. */
     private final Map<Way, List<SetUp>> beginnings = new HashMap<>();

@@ -66,7 +66,7 @@ record Reading(
                 String.join(" ", explained).replaceAll(" +", " ").contains("packets are missing"));
     }
 
-    /** Runs a command. Returns the output that does not go to its own stream. */
+    /** Runs a command. Returns the output that the command does not write to its own stream. */
     private static String run(final Object command, final String... arguments) {
         final StringWriter printed = new StringWriter();
         final PrintWriter writer = new PrintWriter(printed, true);

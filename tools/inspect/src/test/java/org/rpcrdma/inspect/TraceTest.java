@@ -37,10 +37,10 @@ import picocli.CommandLine;
 class TraceTest {
     private static final Gid HOST = new Gid(0, 0xffff_0a62_0001L);
 
-    /** The number of events that make the file grow more than three times. */
+    /** A number of events that causes the file to grow more than three times. */
     private static final int FOLLOWED = 7000;
 
-    /** The size of more than two windows, in bytes. The first window is full of events. */
+    /** A file size, in bytes, that exceeds two windows. The first window is full of events. */
     private static final long STOPPED_BYTES = 8L << 20;
 
     @TempDir

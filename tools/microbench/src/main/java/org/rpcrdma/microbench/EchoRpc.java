@@ -39,17 +39,17 @@ import org.rpcrdma.wire.XdrWriter;
 /**
  * Measures how many 4 KB echo RPCs both endpoints and both simulated NICs execute per second of real time, with 32
  * calls in flight on one connection. The caller writes the call, the service copies it into the reply, and the
- * simulator copies both messages over the link. With 4,068 bytes, a message including its transport header has 4 KB and
- * fits into one packet. With 4,096 bytes it requires two packets.
+ * simulator copies both messages over the link. With 4,068 bytes, a message including its transport header is 4 KB long
+ * and fits into one packet. With 4,096 bytes it requires two packets.
  *
  * <p>{@code calls} only moves bytes. It reads and writes no part of the ONC RPC header except the transaction id.
  * {@code procedures} does what programs do: it uses ONC RPC headers, a procedure of {@link RpcPrograms}, and a reader
  * and a writer for arguments and results.
  *
  * <p>The targets are 0 B/op for both. For {@code calls} the time target is 1,000 ns. For {@code procedures} it is the
- * time of a service that reads and writes the same data by offsets. When both ran alternately, the minimum CPU times of
- * 300 batches were 1,533 and 1,509 ns, the ratio of the medians was 1.01 (quartiles 0.99 to 1.04), and both allocated 0
- * B/op.
+ * time of a service that reads and writes the same data by offsets. When the two ran alternately, their minimum CPU
+ * times over 300 batches were 1,533 and 1,509 ns. The ratio of the medians was 1.01 (quartiles 0.99 to 1.04). Both
+ * allocated 0 B/op.
  *
  * <p>How to run: {@code ./rpcrdma jmh EchoRpc --gc}
  */
@@ -86,7 +86,7 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
     private RpcRdmaServer server;
     private RpcRdmaClient client;
     private UnsafeBuffer source;
-    /** The data of calls by chunk, followed by the memory for their results. */
+    /** The data of calls that use chunks, followed by the memory for their results. */
     private MemoryBlock chunk;
 
     private RpcService service = bytes;
@@ -165,7 +165,7 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
     }
 
     /**
-     * Makes calls of {@link EchoProtocol}, whose data are in a Read chunk, and whose results go into a Write chunk.
+     * Makes calls of {@link EchoProtocol}. Their data is in a Read chunk, and their results go into a Write chunk.
      *
      * @return the last transaction id.
      */
@@ -245,6 +245,4 @@ public class EchoRpc extends NanosecondBenchmark implements ReplyHandler, Client
     public void onFailure(final String reason) {
         throw new IllegalStateException(reason);
     }
-
-    /** Returns the length of a program's results, or -1 if the call was not executed. */
 }

@@ -17,7 +17,7 @@ import org.rpcrdma.transport.server.RpcRdmaServer;
 /**
  * Measures the cost of a 4 KB echo RPC if both endpoints measure their calls ({@code callTimes}). The clock is the
  * simulation's, which costs nothing to read. On a real device, the cost of reading the clock must be added. A server
- * reads it once per answer and once per poll for completions, a client once per poll.
+ * reads it once per answer and once per poll for completions. A client reads it once per poll.
  *
  * <p>The targets are at most 40 ns and 0 B/op more than {@link EchoRpc#calls()}, excluding the time to read the clock.
  *

@@ -13,14 +13,12 @@ import org.rpcrdma.frmr.FrmrPool;
 /**
  * Measures the cost of popping a registration handle from its pool and pushing it back, when the pool is found by its
  * key.
- * <ul>
- *   <li>{@link #frmrPools}: this library's pools. The key finds the pool for the pop and again for the push.
+ * <ul> <li>{@link #frmrPools}: this library's pools. The key finds the pool for the pop and again for the push.
  *   <li>{@link #frmrPoolFoundOnce}: the same pools, but the push uses the pool that the pop found, as in the kernel.
- *   <li>{@link #kernelSteps}: the reference, which performs the steps of the kernel's pools in plain Java.
- *   <li>{@link #jctoolsQueue}: a lock-free queue per pool, which is found by an index. It has no key, no figures and no
- *       aging.
- *   <li>{@link #noPool}: no pool. The driver creates and destroys every handle, but only numbers the handles here. This
- *       is the lower bound; add the published round trip to a device of 160 to 280 microseconds.
+ *   <li>{@link #kernelSteps}: the reference, which performs the steps of the kernel's pools in plain Java. <li>{@link
+ *   #jctoolsQueue}: a lock-free queue per pool, which is found by an index. It has no key, no figures and no aging.
+ *   <li>{@link #noPool}: no pool. The driver creates and destroys every handle. Here, it only numbers the handles, so
+ *   the result is a lower bound; add the published 160 to 280 microseconds for a round trip to a device.
  * </ul>
  *
  * <p>Each pool holds 64 handles. With 64 pools, the next pool is chosen at random, in the same order for all

@@ -21,7 +21,8 @@ import org.rpcrdma.verbs.SendRequests;
  * posts 4 Sends to each of 10 queue pairs, or all 40 to a single queue pair. The same 40 buffers are used for any
  * number of queue pairs.
  *
- * <p>The targets are 250 ns, 0 B/op, and at most twice the time of 10 queue pairs for 10,000.
+ * <p>The targets are 250 ns and 0 B/op. With 10,000 queue pairs, the time must be at most twice the time with 10 queue
+ * pairs.
  *
  * <p>How to run: {@code ./rpcrdma jmh SimulatedSend --gc}
  */

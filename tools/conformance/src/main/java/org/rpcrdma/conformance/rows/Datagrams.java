@@ -90,7 +90,7 @@ record Datagrams(Pair pair, int length, Memory source, Memory target, AddressHan
         return client().post(source, bytes, request.andThen(sends -> sends.destination(handle, number, qkey)));
     }
 
-    /** Expects the next datagram to have a number of bytes after its header. */
+    /** Expects the next datagram to have the given number of bytes after its header. */
     Completion expectReceived(final int bytes) {
         final Completion received = server().nextSuccess("Receive");
         Expect.equal("bytes received", HEADER + bytes, received.byteLength());

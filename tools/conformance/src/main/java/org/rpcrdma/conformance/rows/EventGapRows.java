@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.RemoteKey;
 
-/** The rules for asynchronous events of queue pairs that rdma-core's tests do not cover. */
+/** Additional rules for asynchronous events of queue pairs. rdma-core's tests do not cover these rules. */
 public final class EventGapRows {
     private EventGapRows() {}
 

@@ -21,7 +21,7 @@ import org.rpcrdma.conformance.runner.Rule;
 import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.conformance.runner.Traffic;
 
-/** The rules for fences before an invalidation that rdma-core's tests do not cover. */
+/** The rules for fences before an invalidation. rdma-core's tests do not cover these rules. */
 public final class FenceRows {
     private static final int LENGTH = 64;
     private static final long SEND = 1;

@@ -38,7 +38,10 @@ public final class InlineReceiveRows {
         expectInside(traffic::sends, 64, 60, 64, 65, 70, 140);
     }
 
-    /** Expects messages up to a certain length inside their completions, and longer messages in memory. */
+    /**
+     * Expects messages up to a certain length to arrive inside their completions, and longer messages to arrive in
+     * memory.
+     */
     private static void expectInside(final IntPredicate comesInside, final int most, final int... lengths) {
         for (final int length : lengths) {
             Expect.equal(length + " bytes are delivered in the completion", length <= most, comesInside.test(length));

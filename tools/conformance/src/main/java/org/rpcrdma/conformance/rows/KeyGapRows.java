@@ -36,7 +36,7 @@ import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
-/** The rules for keys that rdma-core's tests do not cover. */
+/** Additional rules for keys. rdma-core's tests do not cover these rules. */
 public final class KeyGapRows {
     private static final int TAGS = 256;
 

@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
-/** The rules for on-demand paging that rdma-core's tests do not cover. */
+/** Additional rules for on-demand paging. rdma-core's tests do not cover these rules. */
 public final class OnDemandGapRows {
     private static final int UNKNOWN_FLAG = 1 << 1;
 

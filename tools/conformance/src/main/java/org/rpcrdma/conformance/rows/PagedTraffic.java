@@ -14,9 +14,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.MemoryRegion;
 
-/**
- * Sends messages between the on-demand memories of a pair's two sides. The pages can be discarded before each message.
- */
+/** Sends messages between on-demand memory on a pair's two sides. The pages can be discarded before each message. */
 record PagedTraffic(Traffic traffic) {
     /** The length of a message, in bytes: two pages. */
     static final int LENGTH = 8192;
@@ -68,8 +66,8 @@ record PagedTraffic(Traffic traffic) {
     }
 
     /**
-     * Runs an operation repeatedly and discards all pages before each run. Expects a number of pages to fault each
-     * time.
+     * Runs an operation repeatedly and discards all pages before each run. Expects the given number of pages to fault
+     * each time.
      */
     void repeatFaulting(final int times, final long pages, final Runnable message) {
         for (int i = 0; i < times; i++) {

@@ -34,11 +34,11 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 import org.rpcrdma.verbs.extended.ReregisterError;
 import org.rpcrdma.verbs.extended.ReregisterException;
 
-/** The rules for registration that rdma-core's tests do not cover. */
+/** Additional rules for registration. rdma-core's tests do not cover these rules. */
 public final class RegistrationGapRows {
     private static final int CHANGED = 4096;
     private static final int OPEN = LOCAL_WRITE | REMOTE_WRITE;
-    /** An address without memory: the first page of an address space is never mapped. */
+    /** An address that is not backed by memory. The first page of an address space is never mapped. */
     private static final long NO_MEMORY = 64;
 
     private RegistrationGapRows() {}

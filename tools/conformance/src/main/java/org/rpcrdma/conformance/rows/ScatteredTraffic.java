@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /** Messages that one side gathers through an indirect key and the other side scatters through another indirect key. */
 final class ScatteredTraffic {
-    /** The length of the strides, in bytes: two entries, three times. */
+    /** The length of the strides, in bytes: two 8-byte entries, repeated three times. */
     static final int STRIDES_LENGTH = 48;
 
     private static final int LENGTH = 4096;
@@ -51,7 +51,7 @@ final class ScatteredTraffic {
         way.accept(server);
     }
 
-    /** Posts a message between the keys together with its Receive. Returns the client. */
+    /** Posts a message from the client's key to the server's key, together with its Receive. Returns the client. */
     Endpoint post(final int length) {
         pair.server().receive(1, 0, length, server.key.lkey());
         return pair.client().post(sends -> {

@@ -22,7 +22,7 @@ import org.rpcrdma.conformance.runner.Testbed;
 import org.rpcrdma.conformance.runner.Traffic;
 import org.rpcrdma.verbs.QueuePairParameters;
 
-/** The rules for oversized datagrams and for waiting sends that rdma-core's tests do not cover. */
+/** Additional rules for oversized datagrams and for waiting sends. rdma-core's tests do not cover these rules. */
 public final class SendGapRows {
     private static final int LENGTH = 64;
 

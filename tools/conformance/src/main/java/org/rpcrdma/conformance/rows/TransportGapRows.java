@@ -41,7 +41,7 @@ import org.rpcrdma.conformance.runner.Traffic;
 import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
-/** The rules for completion statuses that rdma-core's tests do not cover. */
+/** Additional rules for completion statuses. rdma-core's tests do not cover these rules. */
 public final class TransportGapRows {
     private static final long LAST = 10;
     private static final int TOO_MANY_READS = 16;

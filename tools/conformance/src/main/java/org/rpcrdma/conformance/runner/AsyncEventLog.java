@@ -15,7 +15,10 @@ public final class AsyncEventLog implements AsyncEventHandler {
     private final Testbed bed;
     private final List<Entry> entries = new ArrayList<>();
 
-    /** An event and its object, which is a port's number, or null for the device. */
+    /**
+     * An event and the object that it concerns. The object of a port's event is the port's number; the object of a
+     * device's event is null.
+     */
     private record Entry(AsyncEventType type, Object subject) {}
 
     /**
@@ -43,7 +46,8 @@ public final class AsyncEventLog implements AsyncEventHandler {
     }
 
     /**
-     * Waits until the testbed is idle, then expects exactly one event, or none, from all queue pairs together.
+     * Waits until the testbed is idle. Then expects all queue pairs together to have had exactly one event, or no
+     * event.
      *
      * @param type    the event type; null to expect no event.
      * @param subject the queue pair that must have had the event.

@@ -124,7 +124,7 @@ public final class Endpoint {
     }
 
     /**
-     * Sets the destination of later posts, one request at a time.
+     * Sets the destination of subsequent posts, one request at a time.
      *
      * @param destination sets the destination of the last staged request.
      */
@@ -210,7 +210,7 @@ public final class Endpoint {
     /**
      * Posts a request with one element.
      *
-     * @param memory  the element's memory; the element begins at its start.
+     * @param memory  the memory; the element starts at its first byte.
      * @param length  the element's length, in bytes.
      * @param request stages the request.
      * @return this endpoint, whose completion can be awaited.

@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
 
 /**
- * The reasons why devices of a kind differ from their simulation, keyed by row id, and why they lack features for which
- * rows are skipped, keyed by the skip's text. They are maintained by hand in {@code conformance/KIND.txt}. A line has
- * the form
+ * The reasons why devices of a kind differ from their simulation, keyed by row id, and the reasons why these devices
+ * lack features, keyed by the text with which rows are skipped. They are maintained by hand in {@code
+ * conformance/KIND.txt}. A line has the form
  *
  * <pre>{@code
  * KEY [from RELEASE] [before RELEASE]: SENTENCE

@@ -39,8 +39,8 @@ public record Memory(TestBuffer buffer, ExtendedMemoryRegion region) {
     }
 
     /**
-     * Returns the number of pages faulted in so far. The result is empty if the device does not count them, like
-     * soft-RoCE.
+     * Returns the number of pages faulted in so far. The result is empty if the device does not count them, which is
+     * the case for soft-RoCE.
      */
     public OptionalLong faults() {
         try {

@@ -88,10 +88,10 @@ public final class Pair {
     }
 
     /**
-     * Creates two sides with connected RC queue pairs that have a retry count for sends without a Receive.
+     * Creates two sides with connected RC queue pairs that retry sends for which no Receive is posted.
      *
      * @param bed     the testbed.
-     * @param retries 0 to 7, where 7 means infinite.
+     * @param retries the number of retries, 0 to 7, where 7 means infinite.
      * @return the pair.
      */
     public static Pair retrying(final Testbed bed, final int retries) {

@@ -21,7 +21,7 @@ public final class SimulatedTestbed extends Testbed {
 
     private final Kind kind;
 
-    /** The devices of a testbed. Also determines whether rows may choose among the devices' options. */
+    /** Describes the devices of a testbed, and whether rows may choose the devices' options. */
     private record Kind(Personality personality, Personality ofServer, Set<DeviceCapability> missing, boolean hasChoice)
             implements TestbedFactory {
         @Override

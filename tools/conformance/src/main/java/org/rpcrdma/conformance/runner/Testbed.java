@@ -118,7 +118,7 @@ public abstract class Testbed implements AutoCloseable {
     }
 
     /**
-     * Returns the index of the GID at which other sides reach a side.
+     * Returns the index of the GID at which the other side reaches a side.
      *
      * @param side the client's device or the server's.
      * @return an index, from 0.

@@ -117,8 +117,8 @@ public record Traffic(Testbed bed, Pair pair, Memory client, Memory server) {
     }
 
     /**
-     * Sends a message and expects it in the server's memory. The server's region may have been changed to cover other
-     * memory.
+     * Sends a message and expects it to arrive in the server's memory. The server's region may have been changed to
+     * cover other memory.
      *
      * @param memory the buffer in which the message must arrive.
      */

@@ -12,8 +12,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedDevice;
 
 /**
- * A testbed with two devices on this host. They are of different kinds and reach each other over a network: a UDP
- * device and another NIC. A device that is driven by its event loop also runs while the other side waits.
+ * A testbed with two devices of different kinds on this host: a UDP device and another NIC. They reach each other over
+ * a network. A device that is driven by its event loop also runs while the other side waits.
  */
 public final class TwoDeviceTestbed extends Testbed {
     private static final long SLICE_NANOS = 1_000_000;
@@ -24,7 +24,7 @@ public final class TwoDeviceTestbed extends Testbed {
     private final Factory factory;
 
     /**
-     * Creates such testbeds. Skips rows that require an option, because a device of the host offers none.
+     * Creates such testbeds. Skips rows that require an option, because devices of the host do not offer options.
      *
      * @param client      the name of the device that usually sends requests.
      * @param server      the name of the device that usually responds.

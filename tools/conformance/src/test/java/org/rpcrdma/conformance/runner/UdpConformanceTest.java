@@ -18,8 +18,8 @@ import org.rpcrdma.conformance.runner.RowResult.Outcome;
 import org.rpcrdma.rnic.config.Personality;
 
 /**
- * Runs every row between two UDP devices in real time. A row must pass if the simulation passes, unless there is a
- * known reason.
+ * Runs every row between two UDP devices in real time. A row must pass if it passes in the simulation, unless the
+ * reason for the difference is known.
  */
 @Tag("long")
 class UdpConformanceTest {
@@ -48,7 +48,7 @@ class UdpConformanceTest {
         assertEquals(List.of(), known.stale(compared), "agree, though it is said why they differ");
     }
 
-    /** Returns true if the row requires an environment that a real device does not let the test choose. */
+    /** Returns true if the row requires an environment that cannot be chosen for a real device. */
     private static boolean isChoice(final RowAgreement agreement) {
         return agreement.device().detail().startsWith("is fixed: ");
     }

@@ -32,7 +32,7 @@ final class UdpTestbed extends Testbed {
         return open(options);
     }
 
-    /** One thread runs both devices, so packets arrive only when it polls. */
+    /** One thread runs both devices, so packets arrive only when this thread polls. */
     @Override
     protected long settledNanos() {
         return SETTLED_NANOS;

@@ -32,7 +32,7 @@ public record CaptureSource(String name) {
      *
      * @param listener receives the capture's contents.
      * @param messages returns the number of messages that the listener has found.
-     * @param output   the text that the listener prints. It is also flushed while standard input has no data.
+     * @param output   the output to which the listener prints. It is also flushed while standard input has no data.
      * @return the totals, or null if the reader of the output closed the pipe, which is not an error.
      */
     public CaptureCounts read(final CaptureListener listener, final LongSupplier messages, final TextOutput output)
@@ -41,7 +41,8 @@ public record CaptureSource(String name) {
     }
 
     /**
-     * Reads the whole capture like the other method. For a file, shows the progress on a line, unless the line is null.
+     * Reads the whole capture, as the other method does. If the capture is a file, also shows the progress on the given
+     * line, unless the line is null.
      */
     public CaptureCounts read(
             final CaptureListener listener,

@@ -7,10 +7,10 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import org.rpcrdma.capture.CapturedMessage;
 
 /**
- * Remembers one value for each of the most recent chunks that were written or will be read. The key consists of
+ * Remembers a value for each chunk that was recently written or will soon be read. A chunk's key consists of its
  * connection, handle and address.
  *
- * <p>The key is hashed to 64 bits. The values contain transaction ids, which would reveal a collision.
+ * <p>Keys are hashed to 64 bits. A collision would be detected, because the values contain transaction ids.
  */
 final class ChunkStarts {
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;

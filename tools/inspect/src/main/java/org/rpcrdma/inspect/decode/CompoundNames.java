@@ -53,8 +53,8 @@ final class CompoundNames {
 
     /**
      * Returns the most significant operation of a call. This is the first operation that does more than select a
-     * session or a file, or request attributes or a handle. Otherwise it is the last request for attributes or a
-     * handle, or else the last operation. Returns UNKNOWN if the call is not a COMPOUND.
+     * session or file, or request attributes or a handle. If no operation does more, it is the last request for
+     * attributes or a handle, or otherwise the last operation. Returns UNKNOWN if the call is not a COMPOUND.
      */
     static int operation(final RpcMessage call, final DirectBuffer buffer, final int begin, final int end) {
         final boolean isCallback = ProgramNames.isCallback(call);
@@ -97,7 +97,7 @@ final class CompoundNames {
         return asking == UNKNOWN ? operation : asking;
     }
 
-    /** Returns the offset that follows the calls to which a CB_SEQUENCE refers. */
+    /** Returns the offset of the first byte after the list of calls to which a CB_SEQUENCE refers. */
     private static long skipReferring(final DirectBuffer buffer, final long begin, final int end) {
         final long lists = count(buffer, begin, end);
         long at = begin + Integer.BYTES;
@@ -108,12 +108,15 @@ final class CompoundNames {
         return at;
     }
 
-    /** Returns an array's length, which is beyond the end if the array is incomplete. */
+    /** Returns an array's length. If the length itself is incomplete, returns a length that extends beyond the end. */
     private static long count(final DirectBuffer buffer, final long at, final int end) {
         return at + Integer.BYTES > end ? end : Integer.toUnsignedLong(buffer.getInt((int) at, BIG_ENDIAN));
     }
 
-    /** Returns the offset that follows length-prefixed bytes. It is beyond the end if the bytes are incomplete. */
+    /**
+     * Returns the offset of the first byte after length-prefixed bytes. It is beyond the end if the bytes are
+     * incomplete.
+     */
     private static long skipOpaque(final DirectBuffer buffer, final long at, final int end) {
         return at + Integer.BYTES > end
                 ? end

@@ -106,7 +106,7 @@ public final class DecodedMessage {
         return !accepted || status != 0;
     }
 
-    /** Returns the reason of a failed reply in the terms of RFC 5531. Call it only if {@link #isFailed()} is true. */
+    /** Returns the reason for a failure, in the terms of RFC 5531. Call it only if {@link #isFailed()} is true. */
     String failure() {
         final String[] names = accepted ? ACCEPT_STATUS : REJECT_STATUS;
         return (accepted ? "not done: " : "denied: ")
@@ -118,7 +118,10 @@ public final class DecodedMessage {
         return callFrame;
     }
 
-    /** Returns the time from the call to this reply, in nanoseconds. Negative if the capture is not ordered by time. */
+    /**
+     * Returns the time from the call to this reply, in nanoseconds. The time is negative if the capture is not ordered
+     * by time.
+     */
     public long serviceNanos() {
         return send.relativeNanos() - callNanos;
     }

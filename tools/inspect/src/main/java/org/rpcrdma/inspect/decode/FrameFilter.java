@@ -48,7 +48,10 @@ public class FrameFilter {
         return xid != null;
     }
 
-    /** Returns true if a time on a connection is selected. The time is in nanoseconds since the first frame. */
+    /**
+     * Returns true if a message on the given connection is selected at the given time, in nanoseconds since the first
+     * frame.
+     */
     public final boolean accepts(final int onConnection, final long relativeNanos) {
         return acceptsConnection(onConnection)
                 && (from == null || relativeNanos >= from * NANOS)

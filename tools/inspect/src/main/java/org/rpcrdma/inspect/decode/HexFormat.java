@@ -74,7 +74,7 @@ public final class HexFormat implements MessageFormat {
         switch (header.procedure()) {
             case RDMA_ERROR -> error(header);
             case RDMA_DONE -> {
-                // No further words.
+                // The header contains no further words.
             }
             case RDMA_MSGP -> {
                 word("alignment");

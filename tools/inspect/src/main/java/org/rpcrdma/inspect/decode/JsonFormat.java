@@ -102,7 +102,7 @@ public record JsonFormat(TextOutput output) implements MessageFormat {
         output.text(",\"").text(name).text("\":").decimal(value);
     }
 
-    /** Writes a text that requires no escapes. */
+    /** Writes a text that requires no escaping. */
     private void text(final String name, final String ascii) {
         output.text(",\"").text(name).text("\":\"").text(ascii).character('"');
     }

@@ -145,7 +145,7 @@ public final class MessageDecoder implements CaptureListener {
     private void inline(final CapturedMessage send) {
         final int headerLength = decoded.header.headerLength();
         final int status = rpc.wrap(send.buffer(), send.offset() + headerLength, send.length() - headerLength);
-        // The bytes that follow the printed words are not checked.
+        // Only the printed words must be valid. The bytes that follow them are not checked.
         final boolean words =
                 status == HeaderStatus.VALID || status == HeaderStatus.TRUNCATED || status == HeaderStatus.BAD_AUTH;
         if (!words || rpc.xid() != decoded.header.xid()) {

@@ -65,7 +65,10 @@ public final class MessageFilter extends FrameFilter {
         return wanted == null || wanted.equals(Integer.toUnsignedString(number)) || wanted.equalsIgnoreCase(name);
     }
 
-    /** Returns a format that prints only selected messages. Rejected messages are selected by connection and time. */
+    /**
+     * Returns a format that prints only selected messages. Messages with an invalid header are selected only by
+     * connection and time.
+     */
     public MessageFormat before(final MessageFormat format) {
         if (!isGiven()) {
             return format;

@@ -14,7 +14,10 @@ public final class ProgramNames {
     private static final int NFS = 100003;
     private static final int MOUNT = 100005;
     private static final int NFS_ACL = 100227;
-    /** The program for NFSv4 callbacks. Clients choose a number from the transient range; Linux uses the first. */
+    /**
+     * The program for NFSv4 callbacks. Clients choose a number from the transient range; Linux uses the first number of
+     * this range.
+     */
     private static final int NFS_CALLBACK = 0x4000_0000;
 
     private static final String[] NFS_3 =

@@ -10,7 +10,7 @@ import org.rpcrdma.bench.plot.Svg;
 import org.rpcrdma.bench.plot.Svg.Anchor;
 
 /**
- * Draws a call as a vertical time line: the messages between both sides, and a time scale at the left.
+ * Draws a call as a vertical time line: the messages between both sides, with a time scale on the left.
  *
  * <pre>
  *   scale   times    client              server

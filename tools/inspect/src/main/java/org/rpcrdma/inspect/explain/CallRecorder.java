@@ -17,8 +17,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 /**
  * Tracks a capture's calls so that one of them can be drawn.
  *
- * <p>Memory is bounded: at most {@link #MOST_OPEN} outstanding calls on all connections are kept, and a
- * {@link CallSample} of the completed calls.
+ * <p>Memory is bounded. The recorder keeps at most {@link #MOST_OPEN} outstanding calls on all connections together,
+ * and a {@link CallSample} of the completed calls.
  */
 final class CallRecorder {
     private static final int MOST_OPEN = 4096;

@@ -24,7 +24,7 @@ final class CallTrace {
     final List<Chunk> chunks = new ArrayList<>();
     final List<Transfer> transfers = new ArrayList<>();
     final List<Note> notes = new ArrayList<>();
-    /** The program and procedure; this text if they were not captured. */
+    /** The names of the program and the procedure, or this text if they were not captured. */
     String name = "call of an unknown procedure";
 
     /** The reply; null while the call is outstanding or if the reply was not captured. */

@@ -27,7 +27,8 @@ import java.util.List;
  * @param unlistedCalls the number of calls to procedures that exceed the list's limit.
  * @param data          the data transfers.
  * @param invalidations the number of Sends that invalidate one of the receiver's keys.
- * @param rdmaReads     the RDMA READs; absent if filters depend on the contents of messages, like the next two.
+ * @param rdmaReads the RDMA READs. Like the next two components, they are absent if filters depend on the contents of
+ * messages.
  * @param rdmaWrites    the RDMA WRITEs.
  * @param repeated      the retransmissions.
  * @param notReady      the sides that refused requests because they were not ready; empty if both sides were always

@@ -24,8 +24,8 @@ final class ConnectionSummary {
     static final String UNKNOWN = "unknown";
 
     /**
-     * The number of procedures that are looked up by their numbers, so that their names need not be built. Several
-     * numbers may share a name.
+     * The maximum number of procedures that are looked up by number, which avoids building their names. Several numbers
+     * may share a name.
      */
     private static final int MOST_NUMBERS = 256;
 
@@ -89,7 +89,7 @@ final class ConnectionSummary {
      * @param severity   {@code error} or {@code warning}.
      * @param count      the number of findings.
      * @param firstFrame the frame of the first finding.
-     * @param seen       what the first finding observed.
+     * @param seen       the first finding's observation.
      */
     record FindingReport(String rule, String severity, long count, long firstFrame, String seen) {}
 

@@ -24,8 +24,8 @@ import org.rpcrdma.rnic.roce.Syndrome;
 /**
  * Summarizes each connection in a capture.
  *
- * <p>Memory is bounded: at most {@link #MOST_CONNECTIONS} connections and, across all connections,
- * {@link #MOST_PROCEDURES} procedures are kept. Further ones are only counted. Not thread-safe.
+ * <p>Memory is bounded. At most {@link #MOST_CONNECTIONS} connections are kept and, across all connections, at most
+ * {@link #MOST_PROCEDURES} procedures. Any others are only counted. Not thread-safe.
  */
 public final class Explainer implements CaptureListener {
     static final int MOST_CONNECTIONS = 4096;

@@ -11,7 +11,9 @@ final class Flow {
     private long calls;
     private long replies;
     private long inFlight;
-    /** The maximum before the latest reply, and the maximum since then. */
+    /**
+     * The maximum number of calls in flight before the latest reply. {@link #mostSinceReply} is the maximum since then.
+     */
     private long mostInFlight;
 
     private long mostSinceReply;
@@ -55,8 +57,8 @@ final class Flow {
      * @param mostGranted  the maximum number of credits granted.
      * @param mostInFlight the maximum number of outstanding calls.
      * @param atLimit      the number of calls that used the last granted credit, so that the next call had to wait.
-     * @param mostSegments the maximum number of segments in outstanding calls, that is, of registrations of the
-     *                     caller's memory.
+     * @param mostSegments the maximum number of segments in outstanding calls; a segment is a registration of the
+     * caller's memory.
      */
     record Summary(
             long calls,

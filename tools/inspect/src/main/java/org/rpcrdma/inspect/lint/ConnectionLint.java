@@ -29,7 +29,7 @@ final class ConnectionLint {
      */
     private static final long UNCERTAIN_NANOS = 1_000_000;
 
-    /** The suffix of a finding if no later message from the other side was captured. */
+    /** The suffix of a finding after which no further message from the other side was captured. */
     private static final String UNLESS_LAST =
             "; unless the capture lacks the other side's last packets, which leave no trace";
 
@@ -77,7 +77,7 @@ final class ConnectionLint {
         }
     }
 
-    /** Returns the amount of state kept. */
+    /** Returns the number of calls and segments kept. */
     int size() {
         return callers[0].size() + callers[1].size();
     }
@@ -265,8 +265,8 @@ final class ConnectionLint {
     }
 
     /**
-     * Holds a finding back until the peer's earlier messages are known to be complete. A later message from the peer
-     * proves this.
+     * Holds a finding back until it is known that all earlier messages from the peer have been captured. A later
+     * message from the peer proves this.
      */
     private void foundUnless(final BooleanSupplier isExplained, final LintRule rule, final String seen) {
         final Finding finding = findings.here(rule, seen);
@@ -302,7 +302,8 @@ final class ConnectionLint {
     }
 
     /**
-     * Returns true if the other side's earlier messages are complete, which a later message from that side must prove.
+     * Returns true if a later message from the other side was captured. It proves that no earlier message from that
+     * side is missing.
      */
     private boolean isFollowed(final Uncertain held) {
         return latestFrames[1 - held.side] > held.finding.frame();

@@ -5,9 +5,9 @@ package org.rpcrdma.inspect.lint;
 /**
  * The maximum number of outstanding calls from one end.
  *
- * <p>It takes time until a lower grant reaches the caller, and a capture at the responder contains calls that were sent
- * earlier. Therefore, a lower grant takes effect only after the number of calls that the previous grant allowed, which
- * includes all calls in flight.
+ * <p>A lower grant takes time to reach the caller, so a capture at the responder contains calls that were sent before
+ * the grant arrived. Therefore, a lower grant takes effect only after as many calls as the previous grant allowed,
+ * which includes all calls in flight.
  */
 final class CreditLimit {
     static final long UNKNOWN = -1;

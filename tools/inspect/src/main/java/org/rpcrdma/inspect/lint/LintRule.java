@@ -5,8 +5,8 @@ package org.rpcrdma.inspect.lint;
 /**
  * The RPC-over-RDMA rules against which a capture is checked.
  *
- * <p>A {@link #isWarning() warning} is a rule that the RFC assumes without stating it, for example because of XDR or
- * the way replies are matched.
+ * <p>A {@link #isWarning() warning} is a rule that the RFC assumes without stating it, for example because the rule
+ * follows from XDR or from the way in which replies are matched.
  */
 public enum LintRule {
     VERSION("version", 8166, "4.2.2", "a transport header has version 1"),

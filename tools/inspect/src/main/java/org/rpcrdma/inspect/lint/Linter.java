@@ -43,7 +43,7 @@ public final class Linter implements CaptureListener {
         this(format, new FrameFilter());
     }
 
-    /** Creates a linter that checks everything but reports and counts only what the filter selects. */
+    /** Creates a linter that checks everything, but reports and counts only the findings that the filter selects. */
     public Linter(final FindingFormat format, final FrameFilter filter) {
         this(format, filter, new RpcRdmaHeader());
     }
@@ -200,7 +200,7 @@ public final class Linter implements CaptureListener {
         forget(number);
     }
 
-    /** Drops the connections that have been idle longest, except one, until the limits are met. */
+    /** Drops the connections that have been idle longest until the limits are met, but keeps the given connection. */
     private void forget(final int kept) {
         while (connections.size() > MAX_CONNECTIONS || size > MAX_SIZE && connections.size() > 1) {
             final Iterator<Map.Entry<Integer, ConnectionLint>> quiet =

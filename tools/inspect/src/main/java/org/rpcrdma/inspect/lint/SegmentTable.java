@@ -9,8 +9,8 @@ import java.util.TreeSet;
 public final class SegmentTable {
     private static final int MOST_RETIRED = 256;
     /**
-     * The maximum number of segments before an address that are examined. Legitimate segments with the same handle do
-     * not overlap more often.
+     * The maximum number of segments that are examined before an address. Legitimate segments with the same handle
+     * overlap no more often than this.
      */
     private static final int MOST_COMPARED = 16;
 

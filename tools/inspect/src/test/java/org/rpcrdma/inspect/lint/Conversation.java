@@ -100,7 +100,7 @@ public final class Conversation {
         add(side, ManagementLayout.LENGTH);
     }
 
-    /** Sends a message that consists of words. */
+    /** Sends a message that consists of the given words. */
     public Conversation send(final int side, final int[]... words) {
         begin(side, Opcodes.SEND_ONLY);
         put(side, join(words));

@@ -56,7 +56,7 @@ final class SampleCapture {
         return word(frame, 0, xid).word(frame, headerLength, xid);
     }
 
-    /** Truncates all frames to a number of bytes, like a snapshot length. */
+    /** Truncates all frames to a number of bytes, as a snapshot length does. */
     SampleCapture cut(final int length) {
         for (int i = 0; i < records.size(); i++) {
             final byte[] record = records.get(i);

@@ -8,15 +8,15 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * A virtual clock that tracks how late each timer may run on Linux. On Linux, the operations of a moment take time, and
- * timers are coarse: a one-second timer is up to 8 ticks of 4 ms late each time that its task rearms it. The pools
- * require a thread-safe clock, but only the player's thread uses this clock.
+ * A virtual clock that tracks how late each timer may run on Linux. On Linux, operations that a script executes at one
+ * moment take time. In addition, timers are coarse: a one-second timer is up to 8 ticks of 4 ms late each time that its
+ * task rearms it. The pools require a thread-safe clock, but only the player's thread uses this clock.
  */
 final class LateClock implements Clock.Shared {
-    /** The longest time that the operations of a moment take on Linux. */
+    /** The maximum time, in ns, that the operations of one moment take on Linux. */
     static final long LONGEST_MOMENT = 200_000_000;
 
-    /** The delay of a timer of one or two seconds on Linux, including the delay of the code that rearms it. */
+    /** The delay, in ns, of a timer of one or two seconds on Linux, including the delay of the code that rearms it. */
     private static final long COARSENESS = 40_000_000;
 
     private final List<LateTimer> timers = new ArrayList<>();

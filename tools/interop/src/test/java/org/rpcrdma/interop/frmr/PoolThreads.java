@@ -18,7 +18,7 @@ import org.rpcrdma.testkit.ManualClock;
 
 /**
  * Threads that pop, push and drop handles of our pools, as the threads of frmr_driver.c do with Linux's pools. With the
- * same seed, both pop equally often. Floors change and time passes during the run.
+ * same seed, both perform the same number of pops. Floors change and time passes during the run.
  */
 final class PoolThreads implements FrmrDriver {
     private static final int MOST_HELD = 8;

@@ -24,7 +24,7 @@ final class RecallingServer extends CompoundProgram implements ReplyHandler {
     static final byte[] FILE = {1, 2, 3, 4, 5, 6, 7, 8};
     private static final int NOT_FOUND = 2;
 
-    /** The delegation that the server recalls. To test the client, it can be wrong. */
+    /** The delegation that the server recalls. A test can set a wrong delegation to check the client. */
     int recalled = 0x1111_1111;
 
     /** The number of times that OPEN first returns a grace error. */

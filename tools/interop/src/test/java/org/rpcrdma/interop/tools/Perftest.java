@@ -17,7 +17,7 @@ final class Perftest {
     private static final double MILLION = 1e6;
     private static final double NANOS_PER_MICRO = 1e3;
 
-    /** A kind of measurement, named like perftest's program without ib_. */
+    /** A kind of measurement, named after perftest's program without the prefix ib_. */
     enum Kind {
         SEND_BW(4),
         WRITE_BW(3),

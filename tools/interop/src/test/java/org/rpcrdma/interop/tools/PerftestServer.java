@@ -12,7 +12,7 @@ final class PerftestServer implements AutoCloseable {
     /** The longest message. */
     static final int LONGEST = 1 << 20;
 
-    /** The size of the memory, in bytes. Messages may begin at any place in a page. */
+    /** The size of the memory, in bytes. Messages may begin at any offset within a page. */
     static final int LENGTH = LONGEST | 1 << 13;
 
     private final Host host;

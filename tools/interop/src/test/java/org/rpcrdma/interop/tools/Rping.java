@@ -19,7 +19,7 @@ record Rping(Host host, int size, Consumer<String> report) {
     /** The port that rping uses. */
     static final int PORT = 7174;
 
-    /** The minimum size of a ping's data, which contain the ping's name. */
+    /** The minimum size, in bytes, of a ping's data, which contains the ping's name. */
     static final int SMALLEST = 16;
 
     static final int LARGEST = 1 << 20;
