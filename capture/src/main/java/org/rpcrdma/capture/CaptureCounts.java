@@ -62,7 +62,7 @@ public final class CaptureCounts {
     /**
      * Returns true if the file ends or is damaged within a record.
      *
-     * @return true if the bytes from {@link #cutAtByte()} on were not read.
+     * @return true if the bytes from offset {@link #cutAtByte()} onwards were not read.
      */
     public boolean cutEnd() {
         return cutEnd;
@@ -217,16 +217,15 @@ public final class CaptureCounts {
     /**
      * Returns the longest time by which the capture's clock went back between two frames.
      *
-     * @return the time in nanoseconds; 0 if no step exceeds those that merging files or a network card's queues can
-     *     cause.
+     * @return the time in nanoseconds; 0 if no step exceeds the steps that merging files or a network card's queues can
+     * cause.
      */
     public long largestStepBackNanos() {
         return largestStepBackNanos;
     }
 
     /**
-     * Returns true if skipped frames may contain RDMA traffic. Frames that are not network frames count as frames that
-     * may.
+     * Returns true if skipped frames may contain RDMA traffic. This includes frames that are not network frames.
      *
      * @return false if all skipped frames are other traffic or {@link #cutFrames() truncated}.
      */

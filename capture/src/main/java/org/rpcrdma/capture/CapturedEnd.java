@@ -24,6 +24,6 @@ public record CapturedEnd(
         String destination,
         boolean fromClient,
         int reason) {
-    /** The connection number that a rejection has. */
+    /** The connection number used for a rejection. */
     public static final int NONE = -1;
 }

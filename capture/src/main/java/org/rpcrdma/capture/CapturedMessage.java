@@ -223,7 +223,7 @@ public final class CapturedMessage {
     }
 
     /**
-     * Returns true if a Send requests the receiver to invalidate a key.
+     * Returns true if a Send asks the receiver to invalidate a key.
      *
      * @return true for SEND with Invalidate, in which case {@link #rkey()} is the key.
      */

@@ -50,7 +50,7 @@ final class Copies {
 
     private final long[] marks = new long[SIZE];
     private final long[] nanos = new long[SIZE];
-    /** For each slot, the number of times that each place has captured the packet, in 4 bits per place. */
+    /** For each slot, the number of times that each place has captured the packet, with 4 bits per place. */
     private final short[] seen = new short[SIZE];
 
     /** The identification of the latest transmission; 0 for a packet without identification. */

@@ -20,7 +20,7 @@ import org.rpcrdma.rnic.roce.Opcodes;
 /**
  * Splits a captured datagram into packets. Usually, a datagram contains one packet. However, a host that captures its
  * own traffic captures datagrams of up to 64 KB, either before they are segmented (UDP_SEGMENT) or after they have been
- * merged (GRO). All packets in such a datagram have the same length, except that the last one may be shorter.
+ * merged (GRO). All packets in a datagram of this kind have the same length, except that the last one may be shorter.
  *
  * <pre>
  *  +-----+------+----------------+----- +-----+----------------+------+-- -

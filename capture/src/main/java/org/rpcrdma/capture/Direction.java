@@ -82,7 +82,7 @@ final class Direction {
 
     /**
      * Returns the packets that are missing since the first request. If the set-up is known, it determines the first
-     * request; otherwise, the first request is the first one that was captured.
+     * request; otherwise, the first request is the first captured request.
      */
     MissingPackets missing() {
         return order.missing();
@@ -113,9 +113,9 @@ final class Direction {
     }
 
     /**
-     * Returns true if a packet repeats part of an earlier exchange. Such a packet either requests the rest of an
-     * earlier READ, in which case it has one of that READ's sequence numbers, or responds to a number that has already
-     * been answered.
+     * Returns true if a packet repeats part of an earlier exchange. The packet either requests the rest of an earlier
+     * READ, in which case it has one of that READ's sequence numbers, or responds to a number that has already been
+     * answered.
      */
     boolean isRepeating(final CapturedPacket packet) {
         if (Opcodes.isResponse(packet.opcode)) {

@@ -138,8 +138,8 @@ final class MessagesSeen {
     }
 
     /**
-     * Returns the group in which a message is stored. The result suits callers that increment transaction ids in either
-     * byte order.
+     * Returns the group in which a message is stored. The grouping works for callers that increment transaction ids in
+     * either byte order.
      */
     private static int group(final int direction, final int xid) {
         return xid + Integer.reverseBytes(xid) + direction * STRIDE & GROUPS - 1;

@@ -238,7 +238,7 @@ final class ObservedConnection {
         inOrder = 0;
     }
 
-    /** Records that a sender repeated packets. Such packets look as if they were reordered. */
+    /** Records that a sender repeated packets. These packets look as if they had been reordered. */
     void repeated() {
         inOrder = MOST_IN_ORDER;
     }

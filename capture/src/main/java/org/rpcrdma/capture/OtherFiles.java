@@ -5,7 +5,7 @@ package org.rpcrdma.capture;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Recognizes files that are not supported by their first four bytes, and explains how to convert them. */
+/** Recognizes unsupported files, whose first four bytes identify their format, and explains how to convert them. */
 final class OtherFiles {
     private OtherFiles() {}
 

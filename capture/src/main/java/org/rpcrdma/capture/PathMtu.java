@@ -17,7 +17,7 @@ final class PathMtu {
     /** A lower bound for the MTU. */
     private int least = SMALLEST;
 
-    /** Evaluates a packet. Returns true if this has determined or changed the MTU. */
+    /** Evaluates a packet. Returns true if the MTU has become known or has changed. */
     boolean learn(final CapturedPacket packet) {
         if (packet.payloadLength <= least && bytes != 0) {
             return false;
@@ -41,7 +41,7 @@ final class PathMtu {
     }
 
     /**
-     * Adopts the values that another object contains for the same path. Returns true if this has determined the MTU.
+     * Adopts the values that another object contains for the same path. Returns true if the MTU has become known.
      */
     boolean absorb(final PathMtu other) {
         final boolean isNew = bytes != other.bytes;

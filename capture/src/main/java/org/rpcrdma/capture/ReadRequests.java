@@ -148,8 +148,8 @@ final class ReadRequests {
     }
 
     /**
-     * Returns the number of requests whose responses are incomplete, among the requests up to the last one that was
-     * answered.
+     * Returns the number of requests whose responses are incomplete, among the requests up to the last answered
+     * request.
      */
     long incomplete(final MissingPackets answeredUpTo, final int mtu) {
         for (int i = 0; i < count; i++) {

@@ -3,8 +3,8 @@
 package org.rpcrdma.capture;
 
 /**
- * Estimates how many taps there are that look like one place. The estimate is based on the number of packets that were
- * seen again.
+ * Estimates the number of taps whose packets appear to come from one place. The estimate is based on the number of
+ * packets that were seen again.
  *
  * <pre>
  *   first seen   0  1  2  3  4  5  6  7  8  9 ...   packets: each gets a number
@@ -17,8 +17,8 @@ package org.rpcrdma.capture;
  */
 final class Taps {
     /**
-     * The maximum number of times that a packet may be seen and still be evaluated. A packet that is seen more often
-     * was retransmitted repeatedly.
+     * The maximum number of sightings of a packet that are evaluated. A packet that is seen more often was
+     * retransmitted repeatedly.
      */
     static final int MOST = 4;
 
@@ -136,7 +136,7 @@ final class Taps {
 
     /**
      * Returns true if packets that were seen again are retransmissions. This is the case if there is no second tap,
-     * because such a tap would have shown many more packets again.
+     * because a second tap would have shown many more packets again.
      */
     boolean isOne() {
         return isOne;

@@ -89,8 +89,8 @@ class CapturedPacketsTest {
     }
 
     /**
-     * Compares all bytes except those that depend on the host's state: the identification, the checksums that cover it,
-     * and the source ports.
+     * Compares all bytes except the bytes that depend on the host's state: the identification, the checksums that cover
+     * it, and the source ports.
      */
     @ParameterizedTest
     @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio"})

@@ -27,7 +27,7 @@ import org.rpcrdma.testkit.Effort;
 
 /**
  * Tests captures that are compressed with Zstandard and LZ4 and are complete, truncated or damaged. If a file's format
- * is not supported, the error must name the format.
+ * is not supported, the error must state the format.
  */
 class CompressedCaptureTest {
     private static final byte[] SKIPPED = HexFormat.of().parseHex("502a4d18" + "04000000" + "01020304");

@@ -26,7 +26,7 @@ import org.rpcrdma.capture.frame.LinkTypes;
 import org.rpcrdma.rnic.roce.Opcodes;
 
 /**
- * Tests the frames of a sample after their headers have been replaced by those of other link types. The reader must
+ * Tests the frames of a sample after their headers have been replaced by headers of other link types. The reader must
  * report the same messages as for the sample.
  */
 class LinkTypesTest {

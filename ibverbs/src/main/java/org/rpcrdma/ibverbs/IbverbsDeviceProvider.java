@@ -26,9 +26,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Opens this host's RDMA devices by name. The names are those shown by {@code rdma link} and {@code ibv_devices}.
- * Requires Linux on x86-64, libibverbs with the device's provider, librdmacm, and the kernel modules ib_uverbs and
- * rdma_ucm.
+ * Opens this host's RDMA devices by name. {@code rdma link} and {@code ibv_devices} show the names. Requires Linux on
+ * x86-64, libibverbs with the device's provider, librdmacm, and the kernel modules ib_uverbs and rdma_ucm.
  *
  * <p>Thread-safe.
  */
@@ -79,8 +78,8 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     /**
      * {@inheritDoc}
      *
-     * <p>If the host does not meet a requirement ({@code /dev/infiniband/rdma_cm}, permissions or a library), the error
-     * names it. Only InfiniBand and RoCE devices are supported; other devices, such as iWARP devices, fail with
+     * <p>If the host is not set up, the error states what is missing: {@code /dev/infiniband/rdma_cm}, permissions or a
+     * library. Only InfiniBand and RoCE devices are supported; other devices, such as iWARP devices, fail with
      * EOPNOTSUPP.
      */
     @Override

@@ -20,12 +20,12 @@
  * </pre>
  *
  * <p>Offsets follow the x86-64 System V ABI, and other machines are rejected. The offsets are stable, because rdma-core
- * only appends fields to its structures. When a device is opened, the offsets are checked as far as the library permits
- * ({@code abi_compat}, {@code verbs_context.sz}).
+ * only appends fields to its structures. When a device is opened, the offsets are checked to the extent that the
+ * library permits ({@code abi_compat}, {@code verbs_context.sz}).
  *
  * <p>If a device may be removed while a program uses it, set {@code RDMAV_ALLOW_DISASSOC_DESTROY=1} in the program's
- * environment ({@code ibv_open_device(3)}). Without this variable, the library fails with EIO when it is asked to
- * destroy objects that the kernel has already destroyed, and the device's resources cannot be released.
+ * environment ({@code ibv_open_device(3)}). Without this variable, the library fails with EIO when a program destroys
+ * objects that the kernel has already destroyed, and the device's resources cannot be released.
  *
  * <p>The data path allocates nothing. Requests are staged directly in native memory, in the format that the driver
  * reads.

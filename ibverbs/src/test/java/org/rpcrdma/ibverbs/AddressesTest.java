@@ -57,7 +57,7 @@ class AddressesTest extends DriverTest {
 
     private final List<String> listening = new ArrayList<>();
 
-    /** Opens a device whose port table contains the given addresses; {@code ::} stands for an empty entry. */
+    /** Opens a device whose port table contains the given addresses; {@code ::} means an empty entry. */
     private IbvDevice device(final String... gids) {
         fake.on("ibv_query_gid", (context, port, index, gid, e, f) -> {
             if ((int) index >= gids.length) {
@@ -291,7 +291,7 @@ class AddressesTest extends DriverTest {
         return SocketAddresses.host(address(parts[0]).getAddress(), parts.length == 1 ? 0 : Integer.parseInt(parts[1]));
     }
 
-    /** Records the addresses that the device is asked to bind or resolve. */
+    /** Records the addresses that the code binds or resolves. */
     private void takeAddresses() {
         resolved.clear();
         fake.on("rdma_create_id", (channel, out, context, space, e, f) -> {

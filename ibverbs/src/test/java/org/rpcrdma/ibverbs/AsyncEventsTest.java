@@ -106,7 +106,7 @@ class AsyncEventsTest {
         opening.device.handleAsyncEvents(opening.loop, opening);
     }
 
-    /** Raises events of a completion queue, and makes an instance read the same number of events. */
+    /** Raises events of a completion queue, and lets an instance read the same number of events. */
     private void take(final Opening taker, final Raised... events) {
         raised.addAll(List.of(events));
         for (int i = 0; i < events.length; i++) {

@@ -193,7 +193,7 @@ class ConnectionEventsTest extends DriverTest implements ConnectionHandler {
         assertEquals(List.of(), requests);
     }
 
-    /** Closing it twice would make the library use freed memory. */
+    /** If the listener were closed twice, the library would access freed memory. */
     @Test
     void shouldCloseAListenerOnce() throws Exception {
         final AutoCloseable listener = listen();

@@ -75,8 +75,8 @@ class ExtendedPostingTest extends DriverTest {
     }
 
     /**
-     * Returns a queue pair whose functions record their arguments, as well as the queue pair's id and flags at the time
-     * of the call.
+     * Returns a queue pair whose functions record their arguments and the queue pair's id and flags at the time of the
+     * call.
      */
     private long extendedQueuePair() {
         final long created = fake.object();

@@ -41,8 +41,8 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /**
- * Repeats a complete run, and in each repetition makes a different library call fail. No object may be left behind, and
- * no object may be used after it has been destroyed.
+ * Repeats a complete run. In each repetition, a different library call fails. No object may be left behind, and no
+ * object may be used after it has been destroyed.
  */
 class FaultSweepTest extends DriverTest implements ConnectionHandler {
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[] {1}, 4, 6, 7);

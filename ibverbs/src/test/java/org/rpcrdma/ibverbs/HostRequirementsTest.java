@@ -54,7 +54,7 @@ class HostRequirementsTest {
                         .strip());
     }
 
-    /** Prints the names of all devices. Runs in a JVM of its own. */
+    /** Prints the names of all devices. Runs in a separate JVM. */
     static final class ListAll {
         private ListAll() {}
 

@@ -142,7 +142,7 @@ class InfiniBandTest extends DriverTest {
                 .getMessage();
     }
 
-    /** The identifiers of one port are addresses, whereas those of the other port are not. */
+    /** The identifiers of one port are addresses, but the identifiers of the other port are not. */
     @Test
     void shouldCheckEveryPort() throws IOException {
         addInterface("ib0", 32);

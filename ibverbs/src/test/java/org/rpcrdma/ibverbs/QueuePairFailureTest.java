@@ -62,7 +62,7 @@ class QueuePairFailureTest extends DriverTest {
         }
     }
 
-    /** Runs several iterations, because the iteration that reads an event is not the one that delivers it. */
+    /** Runs several iterations, because an event is read in one iteration and delivered in a later one. */
     private void turns() {
         for (int i = 0; i < 4; i++) {
             loop.runOnce(0);

@@ -14,10 +14,11 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * Models a NIC's DMA reads and writes of host memory through the IOMMU, without verbs, and computes how long they take.
- * On real NICs, pcie-bench's firmware measures the same (SIGCOMM 2018). No data is copied.
+ * On real NICs, pcie-bench's firmware measures the same times (SIGCOMM 2018). No data is copied.
  *
  * <p>Times are in virtual nanoseconds and relative to an origin that the caller chooses. Each direction has one engine,
- * which starts a transfer when the previous one has left the engine. Confined to the simulation's thread.
+ * which starts a transfer when the previous transfer has passed through the engine. Confined to the simulation's
+ * thread.
  */
 public final class BareDma {
     private final Iommu iommu;

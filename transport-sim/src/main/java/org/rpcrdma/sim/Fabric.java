@@ -63,7 +63,7 @@ public final class Fabric {
      *
      * @param simulation the fabric's clock.
      * @param costs the costs for devices that are attached without their own cost model.
-     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message names the missing
+     * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message states the missing
      * JVM option.
      */
     public Fabric(final Simulation simulation, final CostModel costs) {
@@ -203,7 +203,7 @@ public final class Fabric {
 
     /**
      * Sets the fault plan for the links of all devices, including devices that are attached later. The new plan
-     * replaces the previous plan and ends its outages.
+     * replaces the previous plan, whose outages end.
      *
      * @param plan the plan; {@link FaultPlan#NONE} for no faults.
      */

@@ -18,9 +18,9 @@ import org.rpcrdma.verbs.MemoryAllocator;
 /**
  * A simulated RNIC and its host, which consists of memory, processors and an IOMMU.
  *
- * <p>A verbs call charges its cost to the {@link org.rpcrdma.verbs.EventLoop} whose handler makes the call. A call
- * outside a handler is charged to the host's first loop. Each event loop represents one of the host's processors, and
- * the first loop represents the first processor.
+ * <p>The cost of a verbs call is charged to the {@link org.rpcrdma.verbs.EventLoop} whose handler is running or,
+ * outside a handler, to the host's first loop. Each event loop represents one of the host's processors, and the first
+ * loop represents the first processor.
  *
  * <p>The device and everything obtained from it are confined to the thread that runs the simulation.
  */
@@ -60,7 +60,7 @@ public final class SimulatedDevice extends RnicDevice {
     }
 
     /**
-     * Returns the CPU time that the processor charged for the current call has spent. This is the processor whose
+     * Returns the CPU time spent by the processor to which the current call is charged. This is the processor whose
      * handler is running or, outside a handler, the host's first processor. Other processors run their handlers while
      * this processor waits for a completion; their time is not included.
      *

@@ -136,7 +136,7 @@ final class EndingKeysPeer {
         slot.key.open(OWN + slot.index);
     }
 
-    /** Makes the peer read, write and execute an atomic operation. */
+    /** Lets the peer execute a READ, a WRITE and an atomic. */
     private void use(final Slot slot) {
         slot.state = State.IN_USE;
         slot.sink = peer.domain.registerMemory(

@@ -23,8 +23,8 @@ import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /**
  * Tests that a peer has only the access that it was granted. If any bit of a key, an address or a length is changed,
- * the request can access no more than the granted range. No byte outside the range changes, and the queue pairs fail as
- * the specification requires.
+ * the request can at most access the granted range. No byte outside the range changes, and the queue pairs fail as the
+ * specification requires.
  */
 class HostileKeyTest {
     private static final int RIGHTS = LOCAL_WRITE | REMOTE;

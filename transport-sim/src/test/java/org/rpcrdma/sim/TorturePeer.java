@@ -186,7 +186,7 @@ final class TorturePeer {
         reads[slot] = new int[] {-1, Long.BYTES};
     }
 
-    /** Polls the available completions. Each must be the next one that its queue expects, with the expected result. */
+    /** Polls the available completions. Each must be the next completion in its queue, with the expected result. */
     void poll(final long now) {
         final Completions batch = side.batch;
         side.queue.poll(batch);

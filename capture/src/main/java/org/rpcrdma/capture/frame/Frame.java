@@ -85,7 +85,7 @@ public final class Frame {
         return snapped && end > limit ? Layer.CUT : otherwise;
     }
 
-    /** Adds a value that helps to distinguish places to {@link #path}. */
+    /** Adds a value to {@link #path} that helps to distinguish places. */
     void mix(final int mark) {
         path = path * 31 + mark;
     }

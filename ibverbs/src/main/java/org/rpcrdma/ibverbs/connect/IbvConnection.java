@@ -45,16 +45,15 @@ final class IbvConnection implements Connection {
     private static final int ENDED = 2;
 
     /**
-     * The value to pass if the depth should be left as the connection manager sets it, which takes it from the peer's
-     * reply.
+     * The value that leaves the depth as the connection manager has set it, according to the peer's reply.
      */
     private static final int AS_AGREED = -1;
 
     private static final int RESOLVE_MILLIS = 2000;
 
     /**
-     * The RNR timer, 0.64 ms, as in ibv_rc_pingpong. If a message of the peer finds no Receive posted, the peer waits
-     * for this time. rdma_cm's default value, 0, means 655 ms.
+     * The RNR timer, 0.64 ms, as in ibv_rc_pingpong. If the peer's message finds no Receive posted, the peer waits for
+     * this time before it retries. rdma_cm's default value, 0, means 655 ms.
      */
     private static final byte RNR_TIMER = 12;
 

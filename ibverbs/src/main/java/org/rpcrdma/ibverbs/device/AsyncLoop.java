@@ -6,7 +6,7 @@ import org.rpcrdma.verbs.Wakeup;
 
 /** The part of an event loop that is needed to handle asynchronous events. */
 public interface AsyncLoop {
-    /** Returns a wakeup with which any thread can have the task run on this loop. */
+    /** Returns a wakeup that any thread can use to run the task on this loop. */
     Wakeup newWakeup(Runnable task);
 
     /**

@@ -29,7 +29,7 @@ public final class MappedMemory implements MemoryAllocator {
     public static final int PAGE = 4096;
     static final long HUGE_PAGE = 1L << 21;
 
-    /** The value that stands for the NUMA node of a device that does not report its node. */
+    /** The value used as the NUMA node of a device that does not report its node. */
     static final int ANY_NODE = -1;
 
     private static final long MOST_BYTES = Long.MAX_VALUE / 4;

@@ -35,7 +35,7 @@ import org.rpcrdma.ibverbs.layout.ContextLayout;
  * all threads, the stop is delayed by the same time, which is at most a few milliseconds of scheduling. A deadlock is
  * impossible: the JVM suspends a thread neither within a critical call nor within a call that has left the Java state,
  * so it never suspends a thread that holds the lock. Calls that post sends leave the Java state on all devices, because
- * with soft-RoCE such a call is a system call that delivers the message to the peer before it returns.
+ * with soft-RoCE these calls are system calls that deliver the message to the peer before they return.
  */
 @SuppressWarnings("restricted")
 public abstract class DriverCalls {

@@ -46,8 +46,8 @@ public final class Errnos {
     }
 
     /**
-     * Returns an exception's message without the leading errno. Use it for another exception that also starts with the
-     * errno.
+     * Returns an exception's message without the leading errno. Use it in an exception whose message starts with the
+     * errno anyway.
      */
     public static String reason(final VerbsException e) {
         return e.getMessage().substring(e.errno().name().length() + ": ".length());

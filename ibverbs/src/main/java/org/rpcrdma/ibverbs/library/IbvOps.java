@@ -16,8 +16,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The functions of an open device's driver that C programs call inline, except those of the data path, which
- * {@link DriverCalls} contains.
+ * The functions of an open device's driver that C programs call inline. The functions of the data path are in {@link
+ * DriverCalls} instead.
  */
 @SuppressWarnings("restricted")
 public final class IbvOps {
@@ -52,8 +52,7 @@ public final class IbvOps {
     }
 
     /**
-     * Throws an exception if the library was released before 2014, because the context of such a library lacks the
-     * extension.
+     * Throws an exception if the library was released before 2014, because the context then lacks the extension.
      */
     private static void checkExtended(final long context) {
         final long mark = Native.getLong(context + ContextLayout.ABI_COMPAT);

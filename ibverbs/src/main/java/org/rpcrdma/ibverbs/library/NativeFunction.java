@@ -61,7 +61,7 @@ public final class NativeFunction {
         this.locksMemory = locksMemory;
     }
 
-    /** Marks this function as one that locks memory, so that its errors include the limit for locked memory. */
+    /** Declares that this function locks memory, so that its errors include the limit for locked memory. */
     NativeFunction lockingMemory() {
         return new NativeFunction(name, returnsLong, returnsInt, true);
     }

@@ -10,7 +10,7 @@ import org.rpcrdma.ibverbs.library.Native;
 /**
  * Work requests that are staged in the driver's format. The structures are consecutive, and each is followed by space
  * for its elements. Each structure is permanently linked to its elements and to the next structure; only the last
- * structure of the posted chain is not linked to a next one.
+ * structure of the posted chain has no successor.
  *
  * <pre>
  *   wr 0 | sge 0.0 | 0.1 | ... | wr 1 | sge 1.0 | 1.1 | ... | wr 2 | ...

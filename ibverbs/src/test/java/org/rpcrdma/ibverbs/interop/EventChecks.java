@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Checks the asynchronous events that soft-RoCE raises, except those of shared receive queues. Soft-RoCE raises no
+ * Checks the asynchronous events that soft-RoCE raises, except the events of shared receive queues. Soft-RoCE raises no
  * event when a queue pair fails.
  */
 final class EventChecks implements AsyncEventHandler {

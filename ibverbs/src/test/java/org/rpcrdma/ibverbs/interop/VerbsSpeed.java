@@ -96,7 +96,7 @@ final class VerbsSpeed {
                 pingPong);
     }
 
-    /** A handle for abs(3), which consists of four instructions and stands for an empty function. */
+    /** A handle for abs(3), which consists of only four instructions and is used in place of an empty function. */
     @SuppressWarnings("restricted")
     private static MethodHandle emptyFunction(final Linker.Option... options) {
         final Linker linker = Linker.nativeLinker();

@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.DeviceCapability;
  * @param iommuMode   the mode of the host's IOMMU, which determines whether memory is mapped and when removed mappings
  *                    are invalidated in the IOTLB.
  * @param memoryMode  the mode of {@link org.rpcrdma.sim.SimulatedDevice#memory()}: backed by bytes, or addresses only.
- * @param missing     the features that the device lacks in addition to those that its personality lacks.
+ * @param missing the features that the device lacks, in addition to the features that its personality lacks.
  */
 public record DeviceConfiguration(
         RegistrationDesign design,
@@ -114,8 +114,8 @@ public record DeviceConfiguration(
     }
 
     /**
-     * Returns this configuration for a device that a program drives from user space. Such a device lacks fast-register
-     * regions and DMA mapping.
+     * Returns this configuration for a device that a program drives from user space. Fast-register regions and DMA
+     * mapping are then missing.
      *
      * @return a new configuration.
      */

@@ -93,7 +93,7 @@ public interface IommuStatistics {
 
     /**
      * Returns the number of page walks that started from the given page-walk cache because it was the cache closest to
-     * the leaves that had an entry for the iova.
+     * the leaves among the caches with an entry for the iova.
      *
      * @param level 1, 2 or 3; an entry of this level covers 512 GB, 1 GB or 2 MB, respectively.
      * @return the number of hits in that level.
@@ -109,9 +109,9 @@ public interface IommuStatistics {
     long walkCacheMisses(int level);
 
     /**
-     * Returns the number of DMA accesses to removed mappings that a lazy IOMMU still translated from its IOTLB. Such an
-     * access succeeded if the memory was still allocated; otherwise {@link #faults()} also counts it. Without
-     * translation, returns the number of DMA accesses to memory that was allocated but not mapped.
+     * Returns the number of DMA accesses to removed mappings that a lazy IOMMU still translated from its IOTLB. An
+     * access of this kind succeeded if the memory was still allocated; otherwise {@link #faults()} also counts it.
+     * Without translation, returns the number of DMA accesses to memory that was allocated but not mapped.
      *
      * @return the stale accesses; 0 with a strict IOMMU.
      */

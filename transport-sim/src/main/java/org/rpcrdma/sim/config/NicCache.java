@@ -5,8 +5,8 @@ package org.rpcrdma.sim.config;
 /** A NIC's caches for contexts in its host's memory. {@link NicCacheStatistics} counts each cache separately. */
 public enum NicCache {
     /**
-     * Queue pair contexts (QPC). The NIC looks up a context for each packet that arrives, and each time that a queue
-     * pair's turn to send comes.
+     * Queue pair contexts (QPC). The NIC looks up a context for each packet that arrives, and whenever it is a queue
+     * pair's turn to send.
      */
     QPC,
     /** Send work requests (WQE). The NIC looks up a request when it starts executing the request. */

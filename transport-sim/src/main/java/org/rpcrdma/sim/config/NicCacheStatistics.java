@@ -21,8 +21,8 @@ public interface NicCacheStatistics {
     long hits(NicCache cache);
 
     /**
-     * Returns the number of look-ups that did not find an entry in the given cache. After such a miss, the NIC reads
-     * the entry from the next level or from the host's memory.
+     * Returns the number of look-ups that did not find an entry in the given cache. After a miss, the NIC reads the
+     * entry from the next level or from the host's memory.
      *
      * @param cache the cache.
      * @return the misses; 0 if the cost model sets no limit for the cache.

@@ -34,7 +34,7 @@ public interface ProcessorStatistics {
     long heldNanos(HostResource resource);
 
     /**
-     * Adds the number of times that each parameter has been charged to the given arrays.
+     * Adds to the given arrays the number of times that each parameter has been charged.
      *
      * @param connecting the counts for {@link ProcessorWork#CONNECTION}, indexed by the parameter's ordinal; its length
      *                   is {@code CostParameter.charged()}.

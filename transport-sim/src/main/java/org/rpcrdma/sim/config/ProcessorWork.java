@@ -19,7 +19,7 @@ public enum ProcessorWork {
     /** Invalidating the IOTLB. */
     INVALIDATION,
 
-    /** Registering memory: creating and invalidating regions, fast-register regions, windows and their mkeys. */
+    /** Registering memory: work on regions, fast-register regions, windows and their mkeys. */
     REGISTRATION,
 
     /** Posting work requests, except a connection's initial Receives. */

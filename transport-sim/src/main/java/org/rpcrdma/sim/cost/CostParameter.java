@@ -76,9 +76,9 @@ public enum CostParameter {
     PAGE_ALLOC_PAGE("cpu.page_alloc_page"),
     /** Time for which the zone lock is held to allocate and free a run of pages, without the time per page. */
     ZONE_LOCK("cpu.zone_lock"),
-    /** Time by which a hold of the zone lock is longer if another processor held the lock last. */
+    /** Additional time for which the zone lock is held if another processor held it last. */
     ZONE_LOCK_TRANSFER("cpu.zone_lock_transfer"),
-    /** Time by which a hold of the zone lock is longer for each additional processor that waits for the lock. */
+    /** Additional time for which the zone lock is held, for each additional processor that waits for it. */
     ZONE_LOCK_WAITER("cpu.zone_lock_waiter"),
     /** CPU time to compact memory for one allocation above order 0. */
     COMPACTION("cpu.compaction"),
@@ -322,9 +322,9 @@ public enum CostParameter {
 
     /**
      * Returns true if the parameter is a wait for the firmware or for a connection's peer. Other work can run on the
-     * processor during such a wait.
+     * processor in the meantime.
      *
-     * @return true for such a wait; false for CPU time, and for waits during which the processor spins.
+     * @return true for this kind of wait; false for CPU time, and for waits during which the processor spins.
      */
     public boolean isSleep() {
         return isSleep;

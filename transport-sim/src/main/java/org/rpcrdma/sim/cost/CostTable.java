@@ -16,7 +16,7 @@ import org.rpcrdma.sim.config.IommuMode;
 
 /**
  * Reads the costs of all machines from the resource {@code costs.txt}, whose header describes the format. An error in
- * the resource causes an IllegalStateException that names the row, the column, the value and the limit.
+ * the resource causes an IllegalStateException that states the row, the column, the value and the limit.
  */
 final class CostTable {
     private static final String FILE = "costs.txt";

@@ -8,12 +8,12 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.host.BusyTime;
 
 /**
- * One direction of a NIC's DMA. A transfer occupies the engine for {@code bytes / 4096 (l0 + walks lm)}, so page walks
- * not only add latency but also reduce throughput. For packets of 4 KB, this is the formula of Fast &amp; Safe (SOSP
- * 2024). The walks of smaller transfers overlap with other transfers. With packets of 1,500 bytes, for example, 500
- * IOTLB misses per MiB still allow 150 Gb/s (Farshin et al., PeerJ CS 2023), and from 512 bytes on, misses cost almost
- * nothing at 40 Gb/s (pcie-bench). Reads of the NIC's contexts occupy the engine for a time that does not depend on the
- * transfer's size. Durations are in picoseconds.
+ * One direction of a NIC's DMA. A transfer occupies the engine for {@code bytes / 4096 * (l0 + walks * lm)}, so page
+ * walks not only add latency but also reduce throughput. For packets of 4 KB, this is the formula of Fast &amp; Safe
+ * (SOSP 2024). The walks of smaller transfers overlap with other transfers. With packets of 1,500 bytes, for example,
+ * 500 IOTLB misses per MiB still allow 150 Gb/s (Farshin et al., PeerJ CS 2023), and from 512 bytes on, misses cost
+ * almost nothing at 40 Gb/s (pcie-bench). Reads of the NIC's contexts occupy the engine for a time that does not depend
+ * on the transfer's size. Durations are in picoseconds.
  */
 public final class DmaEngine {
     private final double picosPerByte;

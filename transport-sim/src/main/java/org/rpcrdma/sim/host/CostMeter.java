@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 
 /**
- * Charges the work of a device and its driver to the paying processor, which is the processor that makes the current
+ * Charges the work of a device and its driver to the paying processor, which is the processor that executes the current
  * call. The cost model determines the charges.
  */
 public final class CostMeter implements Meter {

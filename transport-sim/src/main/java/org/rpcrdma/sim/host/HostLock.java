@@ -24,7 +24,7 @@ import org.rpcrdma.sim.config.ProcessorWork;
  * </pre>
  *
  * <p>A hold takes longer if another processor held the lock last, because the lock and its data are in that processor's
- * cache. Each waiting processor also makes a hold longer, because it keeps reading the lock. A hold in a gap does not
+ * cache. Each waiting processor also lengthens a hold, because it keeps reading the lock. A hold in a gap does not
  * change the length of the next hold, which was reserved earlier.
  */
 public final class HostLock {

@@ -105,7 +105,7 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
         paying().accounts().execute(work, cost, times);
     }
 
-    /** Returns the simulation's time. No processor's clock is behind it. */
+    /** Returns the simulation's time. No processor's clock shows an earlier time. */
     long simulationTime() {
         return simulation.nanoTime();
     }

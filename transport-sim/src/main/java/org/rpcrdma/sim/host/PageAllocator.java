@@ -29,7 +29,7 @@ import org.rpcrdma.verbs.VerbsException;
  * refills the processors' lists; the model ignores this.
  *
  * <p>For a fraction of the runs above order 0 ({@code memory.compacted}), no contiguous pages are free. The fraction is
- * the same for every order. If the caller permits direct reclaim, memory is compacted for such a run. Without direct
+ * the same for every order. If the caller permits direct reclaim, memory is compacted for the run. Without direct
  * reclaim, the allocation fails if the block consists of one run; otherwise two runs of the next smaller order replace
  * the run.
  */

@@ -7,8 +7,8 @@ import org.rpcrdma.sim.host.IovaAllocator;
 
 /**
  * The free iovas of one size. Each processor has its own magazines, and all processors share a depot of full magazines.
- * On a host with a long uptime, {@link AgedIovas} replace the magazines of an empty depot, and the processors'
- * magazines initially contain some aged iovas.
+ * On a host with a long uptime, {@link AgedIovas} are used when the depot is empty, and the processors' magazines
+ * initially contain some aged iovas.
  *
  * <pre>
  * processor 0: loaded, previous  --- a full magazine -->  depot [127] [127] ...

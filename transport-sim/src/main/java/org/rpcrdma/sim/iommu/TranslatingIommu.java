@@ -34,8 +34,8 @@ import org.rpcrdma.verbs.VerbsException;
  * separately, but the page table keeps the leaves that the alignment allows.
  *
  * <p>Unmapping removes a mapping from the page table. In strict mode, and in {@link #destroy}, the IOTLB entries of its
- * leaves are invalidated before the call returns. In lazy mode, they are invalidated later, together with those of
- * other mappings ({@link FlushQueues}). Tables are never freed, so the page-walk caches stay valid.
+ * leaves are invalidated before the call returns. In lazy mode, they are invalidated later, together with the entries
+ * of other mappings ({@link FlushQueues}). Tables are never freed, so the page-walk caches stay valid.
  *
  * <p>If a device accesses a removed mapping, the access counts as a fault or, if a lazy IOMMU still translates the
  * address, as a stale access. As on hardware, a stale access succeeds while the memory is still allocated.

@@ -32,7 +32,8 @@ public final class Switch {
      * Attaches a port.
      *
      * @param gid        the port's address.
-     * @param queuePairs the function that returns the port's queue pair with a given number, or null if there is none.
+     * @param queuePairs the function that returns the port's queue pair with a given number, or null if the port has no
+     * such queue pair.
      */
     public void attach(final Gid gid, final IntFunction<PacketSink> queuePairs) {
         ports.put(gid, queuePairs);
@@ -43,7 +44,7 @@ public final class Switch {
         ports.remove(gid);
     }
 
-    /** Returns the queue pair with the given port address and number, or null if there is none. */
+    /** Returns the queue pair with the given port address and number, or null. */
     PacketSink find(final Gid gid, final int number) {
         final IntFunction<PacketSink> queuePairs = ports.get(gid);
         return queuePairs == null ? null : queuePairs.apply(number);

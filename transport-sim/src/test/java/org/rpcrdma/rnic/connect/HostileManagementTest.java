@@ -61,7 +61,7 @@ import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Tests datagrams from unrelated senders. Such a datagram must not harm a connection, cause more than one answer, or
+ * Tests datagrams from unrelated senders. These datagrams must not harm a connection, cause more than one answer, or
  * leave state behind.
  */
 class HostileManagementTest extends ManagedHostsTest {

@@ -67,7 +67,7 @@ class WindowTest extends BareRequester {
         nic.expect("1:SUCCESS", "2:SUCCESS");
     }
 
-    /** The peer remembers each part as it was requested. */
+    /** The peer remembers the parts in the form in which they were requested. */
     @Test
     void shouldRequestAtMostTheRestOfAPartAgain() {
         read(1, 3 * BareNic.MTU);

@@ -118,7 +118,8 @@ class CostModelTest {
     }
 
     /**
-     * F2, F3: the leaf sizes are those that Linux's drivers use. F4, F8: the default values lie within their ranges.
+     * F2, F3: the leaf sizes equal the sizes that Linux's drivers use. F4, F8: the default values lie within their
+     * ranges.
      */
     @Test
     void shouldHaveTheDriversLeavesAndDefaultsWithinTheirRanges() {

@@ -191,8 +191,8 @@ record RequestDraw(Draw draw) {
     }
 
     /**
-     * Returns true if the addresses of the elements equal those of the memory, so that they refer to the same bytes in
-     * an inline request.
+     * Returns true if the addresses of the elements equal the addresses of the memory, so that they refer to the same
+     * bytes in an inline request.
      */
     private static boolean isInlinable(final Request request, final Pair.End end) {
         for (final Request.Element element : request.elements) {

@@ -243,7 +243,7 @@ class PacketFormatTest {
         }
     }
 
-    /** A NAK in a response's extended header fails the request, although no NIC sends such a response. */
+    /** A NAK in a response's extended header fails the request, although no NIC sends this kind of response. */
     @ParameterizedTest
     @ValueSource(bytes = {Packet.READ_RESPONSE, Packet.ATOMIC_RESPONSE})
     void shouldReadResponsesThatAreNotPositiveAsBad(final byte kind) {
