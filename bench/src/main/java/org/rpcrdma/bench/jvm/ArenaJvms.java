@@ -31,7 +31,7 @@ public final class ArenaJvms implements AutoCloseable {
      *
      * @param jvms    the JVMs that this process can attach to.
      * @param pid     the only JVM to read, or null for all JVMs.
-     * @param pattern the arenas' names, with and ?; null for all arenas.
+     * @param pattern the arenas' names, with {@code *} and {@code ?} as wildcards; null for all arenas.
      * @param warning receives one line per JVM that cannot be read.
      */
     public ArenaJvms(final AttachableJvms jvms, final Long pid, final String pattern, final Consumer<String> warning) {

@@ -4,7 +4,7 @@ package org.rpcrdma.rnic.queue;
 
 import org.rpcrdma.verbs.ReceiveRequests;
 
-/** A chain of staged Receives, with one array per field. The elements of Receive i begin at index i  maxSge. */
+/** A chain of staged Receives, with one array per field. The elements of Receive i begin at index i * maxSge. */
 public final class ReceiveChain implements ReceiveRequests {
     private static final int FIRST_CAPACITY = 4;
 

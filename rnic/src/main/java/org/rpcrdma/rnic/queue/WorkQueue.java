@@ -26,7 +26,7 @@ public abstract class WorkQueue extends WorkQueueContext {
 
     public final LongColumn wrIds;
     public final IntColumn sgeCounts;
-    /** The addresses of elements. A slot's elements begin at index slot  maxSge. */
+    /** The addresses of elements. A slot's elements begin at index slot * maxSge. */
     public final LongColumn iovas;
 
     public final IntColumn lengths;
