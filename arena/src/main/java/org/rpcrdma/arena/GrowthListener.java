@@ -26,7 +26,7 @@ public interface GrowthListener {
 
     /**
      * Called when a permitted shard has been unmapped, or could not be mapped. Each time {@link #mayGrow} returns true,
-     * exactly one call of this method follows, at the latest when the arena closes. The shard's memory may be kept for
+     * exactly one call to this method follows, at the latest when the arena closes. The shard's memory may be kept for
      * some time if it is part of a larger block.
      *
      * @param arenaId   the arena's {@link ReceiveArena#id()}.

@@ -14,8 +14,8 @@ import org.rpcrdma.verbs.jvm.NamedBean;
  */
 public final class VisibleArena implements AutoCloseable {
     /**
-     * The system property that a JVM sets if it has visible arenas. {@code stat} does not start a management agent in
-     * other JVMs.
+     * The system property that is set in a JVM with visible arenas. The command {@code stat} does not start a
+     * management agent in other JVMs.
      */
     public static final String ARENAS_PROPERTY = "org.rpcrdma.arenas";
 

@@ -106,7 +106,7 @@ public final class ArenaModel {
         return noteOut(endpoint.buffers.removeLast());
     }
 
-    /** Acquires several buffers on a thread. Returns their numbers, or a single failure instead. */
+    /** Acquires several buffers on a thread. Returns the buffers' numbers or, on failure, a single code. */
     public List<Integer> acquire(final int thread, final int count) {
         final Stack stack = stackOf(thread);
         if (stack == null && stripeSize > 0) {

@@ -14,7 +14,7 @@ public interface FrmrDriver {
      * Creates either all requested handles or none.
      *
      * @param key     the pool's key, which determines the capabilities of each handle.
-     * @param handles the array that receives the handles, from the beginning of the array.
+     * @param handles the array in which to store the handles, beginning at index 0.
      * @param count   the number of handles, at least 1.
      * @throws VerbsException if the device rejects the request. Before it throws this or any other exception or error,
      *                        the driver destroys all handles that it has created during the call.

@@ -57,7 +57,7 @@ public final class FrmrPools implements AutoCloseable {
     /** Guards the set of pools and its closing. Neither the driver nor the clock is called under this lock. */
     private final Object change = new Object();
 
-    /** Volatile like the array of pools, because it is written under the lock and read without it. */
+    /** The ageing period. Volatile, like the array of pools, because it is written under the lock and read without it. */
     volatile long agingPeriodNanos = TimeUnit.SECONDS.toNanos(DEFAULT_AGING_PERIOD_SECONDS);
 
     /** The pools in ascending order of keys. The array is replaced, never modified. Pools are not removed. */

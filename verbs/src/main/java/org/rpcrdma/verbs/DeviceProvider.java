@@ -30,7 +30,7 @@ public interface DeviceProvider {
     Device open(String name);
 
     /**
-     * Returns a prefix of device names. For a name with this prefix, each call of {@link #open} creates a new device,
+     * Returns a prefix of device names. For a name with this prefix, each call to {@link #open} creates a new device,
      * and no other provider is consulted.
      *
      * @return the prefix, for example {@code udp:}; empty if this provider opens only the devices that {@link #names()}

@@ -86,7 +86,7 @@ public interface QueuePair extends AutoCloseable {
      *
      * @param chain the staged requests.
      * @throws PostException ENOMEM if the send queue is full; EINVAL if a request is unsuitable for the queue pair or
-     *                       its state; EOPNOTSUPP if the device does not support the operation; The exception contains
+     *                       its state; EOPNOTSUPP if the device does not support the operation. The exception contains
      *                       the index of the first request that was not posted.
      */
     void postSend(SendRequests chain);

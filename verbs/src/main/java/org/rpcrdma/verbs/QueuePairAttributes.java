@@ -14,8 +14,8 @@ package org.rpcrdma.verbs;
  *                           lacks.
  * @param signalsAll         true if every send work request generates a completion, signaled or not
  *                           ({@code sq_sig_all}).
- * @param inlineReceive      the setting that selects the payloads that arrive inside completions; few devices support
- *                           more than the default.
+ * @param inlineReceive the setting that determines which payloads arrive inside completions; few devices support more
+ *                           than the default.
  */
 public record QueuePairAttributes(
         QueuePairType type,
@@ -96,7 +96,7 @@ public record QueuePairAttributes(
     /**
      * Returns a copy with a different setting for short payloads.
      *
-     * @param inline the setting that selects the payloads that arrive inside completions.
+     * @param inline the setting that determines which payloads arrive inside completions.
      * @return the copy.
      */
     public QueuePairAttributes withInlineReceive(final InlineReceive inline) {

@@ -63,9 +63,9 @@ public final class Stacks {
 
     /**
      * Stops handing out buffers after an error inside the arena that may have interrupted a change. Returns the error.
-     * An OutOfMemoryError is not counted, because allocation precedes the first step of a change. Calls no other code,
-     * because the thread's stack may be full, and needs no lock, because a concurrent change checks for the failure as
-     * its last step.
+     * An OutOfMemoryError does not count, because memory is allocated before the first step of a change. Calls no other
+     * code, because the thread's stack may be full, and needs no lock, because a concurrent change checks for the
+     * failure as its last step.
      */
     public Error failed(final Error error) {
         if (error instanceof OutOfMemoryError) {

@@ -15,7 +15,7 @@ public class LeakTracker {
     /** Called when a {@link StateBits#TRACKED} buffer becomes free. */
     public void released(final long handle) {}
 
-    /** Called for an event of a {@link StateBits#TRACKED} buffer. */
+    /** Called when an event occurs for a {@link StateBits#TRACKED} buffer. */
     public void touched(final long handle, final String what) {}
 
     /**

@@ -27,7 +27,7 @@ public final class Poison {
     /** Receives the buffers that were written while free. Implementations must be thread-safe. */
     @FunctionalInterface
     public interface Listener {
-        /** Called with a buffer that was written while free, and with the first byte that is not poison. */
+        /** Called when a buffer was written while it was free, with the first byte that is not poison. */
         void writtenWhileFree(int buffer, int offset, byte value);
     }
 

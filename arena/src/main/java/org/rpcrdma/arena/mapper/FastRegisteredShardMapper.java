@@ -43,8 +43,8 @@ import org.rpcrdma.verbs.VerbsException;
  * instead of pooled, and the queue pair is replaced. As a result, closing a mapping fails only if the DMA unmapping
  * fails. If the device refuses to destroy the region, the mapper retries at the next failure and in {@link #close()}. A
  * failed request also fails all requests posted after it. If a registration turns out to have failed after {@code map}
- * has returned, the next call of {@link ShardMapping#lkey} registers again and waits; that call throws on failure.
- * Receives posted before then fail when their messages arrive.
+ * has returned, the next call to {@link ShardMapping#lkey} registers the memory again and waits. If this fails, that
+ * call throws an exception. Receives posted before then fail when their messages arrive.
  *
  * <p><b>Limits.</b> The mapper requires a device with fast-register regions, which do not exist in user space. A region
  * contains at most {@link org.rpcrdma.verbs.DeviceAttributes#maxFastRegPages} pages. Thread-safe, except that shards

@@ -33,7 +33,7 @@ class ShardIndexStressTest {
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger ended = new AtomicInteger();
 
-    /** Written before {@link #begun} changes, and read afterwards. */
+    /** The index of the current round. Written before {@link #begun} changes, and read afterwards. */
     private ShardIndex index;
 
     private int only;
