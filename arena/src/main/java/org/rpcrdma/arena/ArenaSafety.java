@@ -72,8 +72,8 @@ final class ArenaSafety {
     }
 
     /**
-     * Records the acquisition of a buffer. Call it before the handle is published. On failure, the buffer's state is
-     * unchanged.
+     * Records the acquisition of a buffer. Call this method before the handle is published. If it fails, the buffer's
+     * state is unchanged.
      *
      * @return false if the records show that the buffer is already in use under this handle.
      */

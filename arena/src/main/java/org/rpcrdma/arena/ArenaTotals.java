@@ -11,7 +11,7 @@ import org.rpcrdma.arena.mapper.ShardMapping;
 /** Maintains an arena's figures. Any thread may read them, but only one thread at a time may add or remove shards. */
 final class ArenaTotals implements Supplier<ArenaFigures> {
     private final Shards shards;
-    /** The highest buffer that has ever left its shard; -1 before the first. */
+    /** The highest number of a buffer that has ever left its shard; -1 if none has. */
     private final AtomicInteger highest = new AtomicInteger(-1);
 
     private volatile Sums sums = Sums.NONE;

@@ -181,7 +181,7 @@ final class BufferHolds {
 
     /**
      * Returns the handles of buffers that are neither in a shard nor on an endpoint's stack, in ascending order. Like
-     * all methods below, it requires that the caller holds the arena's lock and that the stripes are empty.
+     * all methods below, this method may be called only while the arena's lock is held and the stripes are empty.
      */
     private LongStream out() {
         final Set<Long> cached = shards.stacks.handlesOfEndpoints();

@@ -100,7 +100,7 @@ public final class BufferLease implements AutoCloseable {
     }
 
     /**
-     * Makes the device's writes visible to the processor. Call it before you read the buffer.
+     * Makes the device's writes visible to the processor. Call this method before you read the buffer.
      *
      * @param length the number of bytes received, 0 to {@link #length()}; only these bytes are synchronized.
      * @throws IllegalStateException if the lease is closed.

@@ -133,7 +133,7 @@ final class CentralFreeList implements FreeList {
 
     /**
      * Completes a release that did not use the fast path: schedules ageing, and closes an arena that waits for its last
-     * buffer. Call it without the arena's lock or a stripe's lock, because it calls the clock.
+     * buffer. Call this method without the arena's lock or a stripe's lock, because it calls the clock.
      */
     void returned() {
         aging.notice();
@@ -401,7 +401,7 @@ final class CentralFreeList implements FreeList {
         return true;
     }
 
-    /** Returns true if buffers can be acquired. Call it under the lock. */
+    /** Returns true if buffers can be acquired. Call this method under the lock. */
     boolean isOpen() {
         return !closed && references > 0 && stacks.failure() == null;
     }

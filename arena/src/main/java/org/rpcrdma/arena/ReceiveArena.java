@@ -84,7 +84,7 @@ public final class ReceiveArena implements AutoCloseable {
     private final Stripe[] allStripes;
     final CentralFreeList central;
     final BufferHolds holds;
-    /** The mask for handles whose acquisition is recorded or checked for poison. */
+    /** The bits that are all set in a handle if its acquisition is recorded or its buffer is checked for poison. */
     final long sampledHandles;
 
     /**
@@ -589,7 +589,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Makes the device's writes to a buffer visible to the processor. Call it before you read the buffer.
+     * Makes the device's writes to a buffer visible to the processor. Call this method before you read the buffer.
      *
      * @param handle the buffer's handle.
      * @param length the number of bytes received, 0 to {@link #bufferSize()}; only these bytes are synchronized.

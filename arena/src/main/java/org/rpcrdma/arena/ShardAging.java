@@ -42,7 +42,7 @@ final class ShardAging {
     private final CentralFreeList central;
     private final Shards shards;
     private final int lowWater;
-    /** The timer for the passes; null if the arena has no clock. Call it only without the arena's lock. */
+    /** The timer for the passes; null if the arena has no clock. Use it only without the arena's lock. */
     private final Timer timer;
 
     private volatile long periodNanos;

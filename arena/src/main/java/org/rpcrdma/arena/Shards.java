@@ -89,7 +89,7 @@ final class Shards {
 
     /**
      * Notifies the listener that the shard was not added. If the listener throws an exception, adds it to the failure
-     * as suppressed.
+     * as a suppressed exception.
      */
     private void notGrown(final Throwable failure) {
         try {
@@ -234,7 +234,7 @@ final class Shards {
         return true;
     }
 
-    /** Retries to remove stuck shards and to free memory. Returns the first failure, or null. */
+    /** Tries again to remove stuck shards and to free memory. Returns the first failure, or null. */
     Throwable removeStuck() {
         return remove((BitSet) stuck.clone());
     }

@@ -116,7 +116,7 @@ public abstract class ArenaLinearizability {
         return false;
     }
 
-    /** Releases the buffer that the thread acquired last, if it holds a buffer. */
+    /** Releases the buffer that the thread acquired last, if the thread holds a buffer. */
     @Operation
     public boolean release(@Param(name = "thread") final int thread) {
         if (held.get(thread).isEmpty()) {

@@ -127,7 +127,10 @@ class FullStackTest {
             endpoint.tryAcquire(endpointHeld, 0, HELD);
         }
 
-        /** Runs a step a number of frames above the deepest level. Returns true if the stack overflowed. */
+        /**
+         * Runs a step when the stack is a given number of frames above the deepest level. Returns true if the stack
+         * overflowed.
+         */
         boolean inSmallStack(final Step step, final int less) throws InterruptedException {
             final Thread thread = new Thread(
                     null,

@@ -41,7 +41,9 @@ class LostTest {
         return leak;
     }
 
-    /** Waits until an unclosed object has been collected, and all earlier reports have been delivered. */
+    /**
+     * Waits until an object that was not closed has been collected. By then, all earlier reports have been delivered.
+     */
     private void awaitGone(final Supplier<Object> lost) throws InterruptedException {
         final WeakReference<Object> gone = new WeakReference<>(lost.get());
         for (int i = 0; i < PATIENCE && gone.get() != null; i++) {

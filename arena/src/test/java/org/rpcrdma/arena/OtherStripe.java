@@ -10,7 +10,9 @@ final class OtherStripe {
     static final int STRIPES =
             BitUtil.findNextPositivePowerOfTwo(2 * Runtime.getRuntime().availableProcessors());
 
-    /** False if an arena has only two stripes, because every thread then tries both. */
+    /**
+     * True if a stripe exists that a thread does not try. If an arena has only two stripes, every thread tries both.
+     */
     static final boolean EXISTS = STRIPES > 2;
 
     private OtherStripe() {}

@@ -36,9 +36,9 @@ class ReceiveArenaStressTest {
     private final FakeDevice device = new FakeDevice();
     private final Set<Long> held = ConcurrentHashMap.newKeySet();
     /**
-     * The number of buffers in use, including those that a thread is acquiring or releasing. The arena may grow only if
-     * this number exceeds its number of buffers. Buffers that are being released are included, because a release after
-     * the search for a free buffer comes too late to prevent growth.
+     * The number of buffers in use, including the buffers that a thread is acquiring or releasing. The arena may grow
+     * only if this number exceeds the number of buffers that it has. Buffers that are being released are included,
+     * because a release after the search for a free buffer comes too late to prevent growth.
      */
     private final AtomicLong wanted = new AtomicLong();
 

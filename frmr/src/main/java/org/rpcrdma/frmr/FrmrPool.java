@@ -108,7 +108,7 @@ public final class FrmrPool {
     public void drop() {
         if (ledger.drop() > 0) {
             refusals = 0;
-            // If the clock fails, the ledger records it for the next push.
+            // If the clock fails, the next push schedules the pass.
             tryTimePass(0, true);
         }
     }

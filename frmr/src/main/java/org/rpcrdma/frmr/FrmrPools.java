@@ -57,7 +57,9 @@ public final class FrmrPools implements AutoCloseable {
     /** Guards the set of pools and its closing. Neither the driver nor the clock is called under this lock. */
     private final Object change = new Object();
 
-    /** The ageing period. Volatile, like the array of pools, because it is written under the lock and read without it. */
+    /**
+     * The ageing period. Volatile, like the array of pools, because it is written under the lock and read without it.
+     */
     volatile long agingPeriodNanos = TimeUnit.SECONDS.toNanos(DEFAULT_AGING_PERIOD_SECONDS);
 
     /** The pools in ascending order of keys. The array is replaced, never modified. Pools are not removed. */
@@ -275,7 +277,7 @@ public final class FrmrPools implements AutoCloseable {
         rethrow(failure);
     }
 
-    /** Throws a failure of the driver or the clock; returns if it is null. */
+    /** Rethrows a failure of the driver or the clock. Does nothing if the failure is null. */
     static void rethrow(final Throwable failure) {
         if (failure instanceof Error error) {
             throw error;

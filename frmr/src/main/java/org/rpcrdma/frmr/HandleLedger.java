@@ -275,17 +275,17 @@ final class HandleLedger {
         return destroyer;
     }
 
-    /** Returns the capacity in handles. Call it with the lock held. */
+    /** Returns the capacity in handles. Call this method with the lock held. */
     int room() {
         return idle.room();
     }
 
-    /** Returns the number of handles in use or being created. Call it with the lock held. */
+    /** Returns the number of handles in use or being created. Call this method with the lock held. */
     int users() {
         return inUse + creating;
     }
 
-    /** Closes the ledger. Call it with the lock held, and without handles in use. */
+    /** Closes the ledger. Call this method with the lock held, and without handles in use. */
     void close() {
         closed = true;
         pinned = 0;

@@ -85,7 +85,7 @@ final class HandleStack {
         top++;
     }
 
-    /** Pops the top handle. Call it only if the stack is not empty. */
+    /** Pops the top handle. Call this method only if the stack is not empty. */
     int pop() {
         final long position = top - 1;
         top = position;

@@ -13,7 +13,7 @@ package org.rpcrdma.verbs;
  */
 public interface Clock {
     /**
-     * Returns the current time. Its origin is arbitrary, and it never decreases.
+     * Returns the current time, which has an arbitrary origin and never decreases.
      *
      * @return the time in nanoseconds.
      */

@@ -185,7 +185,7 @@ public final class Completions {
     }
 
     /**
-     * Returns the number of the queue pair that the work request was posted on.
+     * Returns the number of the queue pair on which the work request was posted.
      *
      * @param i the index in the batch, less than {@link #count()}.
      * @return the 24-bit number.

@@ -60,7 +60,7 @@ public interface DmaMapper {
     }
 
     /**
-     * Makes the device's writes visible to the processor. Call it before you read the memory.
+     * Makes the device's writes visible to the processor. Call this method before you read the memory.
      *
      * @param iova      an address inside a mapping.
      * @param length    the number of bytes that the device wrote, 0 or more, within one mapping.

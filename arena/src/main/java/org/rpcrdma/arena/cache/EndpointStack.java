@@ -113,7 +113,7 @@ public final class EndpointStack extends FreeStack {
         return pop(floor);
     }
 
-    /** Pops a buffer like {@link #take()}, but also below the line. */
+    /** Pops a buffer like {@link #take()}, but also from below the line. */
     public long takeBelowLine() {
         lowerLine();
         own(0);

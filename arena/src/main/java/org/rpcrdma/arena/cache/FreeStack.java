@@ -52,8 +52,8 @@ public abstract class FreeStack extends Padding {
     int ceiling;
     int line;
     /**
-     * The number of buffers that the next slow-path pop moves above the line in addition to the popped buffer. It
-     * doubles each time.
+     * The number of buffers that the next slow-path pop moves above the line in addition to the popped buffer. This
+     * number doubles each time.
      */
     private int ahead;
 

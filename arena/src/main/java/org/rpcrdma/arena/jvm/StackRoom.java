@@ -17,7 +17,7 @@ public final class StackRoom {
     private StackRoom() {}
 
     /**
-     * Throws an error if little stack space is left. Call it before you take a lock.
+     * Throws an error if little stack space is left. Call this method before you take a lock.
      *
      * @throws StackOverflowError if the stack is too full.
      */

@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * The record of one use of a buffer, from its acquisition to its last release. If previous uses are kept, a buffer's
- * uses form a chain, the latest first. Thread-safe.
+ * uses form a chain that begins with the latest use. Thread-safe.
  */
 public final class RecordedUse {
     /** The maximum number of uses to keep per buffer, including the current one. */
@@ -56,7 +56,10 @@ public final class RecordedUse {
         released = trace;
     }
 
-    /** Returns the use under a handle, which is either this use or an earlier one; null if it was not kept. */
+    /**
+     * Returns the use that belongs to a handle: either this use or an earlier one. Returns null if that use was not
+     * kept.
+     */
     RecordedUse find(final long wanted) {
         RecordedUse use = this;
         while (use != null && use.handle != wanted) {

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A DMA mapping, with a fast-register region for its pages. Closing it undoes the steps completed so far:
+ * A DMA mapping, with a fast-register region for its pages. Closing this object undoes the steps completed so far:
  *
  * <pre>
  *   take a region - DMA map - set pages - REG_MR posted - completed   close: LOCAL_INV posted - completed

@@ -8,10 +8,10 @@ import org.rpcrdma.arena.jvm.Failures;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Maps every buffer of a shard separately, using another mapper. This is the baseline for comparison with shards. With
- * a {@link DmaShardMapper}, it maps buffers as svcrdma does without an arena. To obtain exactly the same mappings, set
- * {@code shardSize} to {@code bufferSize}, so that a shard holds one buffer. The rest of a shard, after the last whole
- * buffer, stays unmapped.
+ * Maps every buffer of a shard separately, using another mapper. It serves as the baseline for measuring the benefit of
+ * shards. With a {@link DmaShardMapper}, it maps buffers as svcrdma does without an arena. To obtain exactly the same
+ * mappings, set {@code shardSize} to {@code bufferSize}, so that a shard holds one buffer. The rest of a shard, after
+ * the last whole buffer, stays unmapped.
  *
  * <p>Thread-safe if the other mapper is thread-safe.
  */

@@ -43,7 +43,7 @@ final class RegistrationQueue implements AutoCloseable {
     private final int depth;
     private final SendRequests chain;
     private final Completions batch = new Completions(BATCH);
-    /** The posted requests, the oldest first. They complete in this order. */
+    /** The posted requests, beginning with the oldest. They complete in this order. */
     private final ArrayDeque<Request> posted = new ArrayDeque<>();
 
     private CompletionQueue completions;

@@ -5,8 +5,8 @@ package org.rpcrdma.arena.mapper;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A mapping that makes a shard usable by the device. Offsets are in bytes from the start of the shard, 0 to its length.
- * The arena passes only offsets and lengths within one buffer. Thread-safe, except for {@link #close()}.
+ * A mapping that makes a shard usable by the device. Offsets are in bytes, from the start of the shard. The arena
+ * passes only offsets and lengths within one buffer. Thread-safe, except for {@link #close()}.
  */
 public interface ShardMapping extends AutoCloseable {
     /**

@@ -36,7 +36,7 @@ public final class FlaglessJvms {
         return homes.tailMap(OLDEST).values().stream();
     }
 
-    /** Returns the version of a JVM, or 0 if it is not a JVM. */
+    /** Returns the version of the JVM in a folder, or 0 if the folder contains no JVM. */
     private static int version(final Path home) {
         final Path release = home.resolve("release");
         if (!Files.isExecutable(home.resolve("bin/java")) || !Files.exists(release)) {

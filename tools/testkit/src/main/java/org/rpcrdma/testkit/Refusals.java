@@ -26,7 +26,7 @@ public final class Refusals {
     }
 
     /**
-     * Asserts that a verb fails with a given exception and errno.
+     * Asserts that a verb fails with an exception of a given type and with a given errno.
      *
      * @param type the exception's type.
      * @param errno the error in the exception.
