@@ -31,7 +31,8 @@ record AdministeredPools(String getDevice, int getDeviceIndex, FrmrPools pools, 
     public void setPinned(
             final boolean ats, final int accessFlags, final long vendorKey, final long dmaBlocks, final int count) {
         if (dmaBlocks < 0) {
-            throw new IllegalArgumentException("EINVAL: DMA blocks must not be negative: dmaBlocks=" + dmaBlocks);
+            throw new IllegalArgumentException(
+                    "EINVAL: number of DMA blocks must not be negative: dmaBlocks=" + dmaBlocks);
         }
         final FrmrKey key = new FrmrKey(ats, accessFlags, vendorKey, 0, dmaBlocks);
         translated(() -> changes.execute(() -> pools.setPinned(key, count)));

@@ -29,7 +29,7 @@ public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelV
      */
     public FrmrKey {
         if (dmaBlocks < 0) {
-            throw new IllegalArgumentException("DMA blocks must not be negative: dmaBlocks=" + dmaBlocks);
+            throw new IllegalArgumentException("number of DMA blocks must not be negative: dmaBlocks=" + dmaBlocks);
         }
     }
 

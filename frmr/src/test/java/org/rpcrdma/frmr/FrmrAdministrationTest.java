@@ -174,7 +174,7 @@ class FrmrAdministrationTest {
                 new IllegalArgumentException("EINVAL: access flags are not a valid combination: accessFlags=0x2"),
                 () -> bean.setPinned(false, Access.REMOTE_WRITE, 0, 16, 1));
         assertRefused(
-                new IllegalArgumentException("EINVAL: DMA blocks must not be negative: dmaBlocks=-1"),
+                new IllegalArgumentException("EINVAL: number of DMA blocks must not be negative: dmaBlocks=-1"),
                 () -> bean.setPinned(false, 0, 0, -1, 1));
         assertRefused(
                 new IllegalArgumentException(

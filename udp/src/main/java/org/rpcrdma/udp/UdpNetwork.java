@@ -159,7 +159,7 @@ public final class UdpNetwork implements AutoCloseable {
     /**
      * Returns the devices' timeline, which follows the system's clock.
      *
-     * @return the timeline, which runs the network's devices.
+     * @return the timeline that all devices of this network share.
      */
     public Timeline timeline() {
         return timeline;

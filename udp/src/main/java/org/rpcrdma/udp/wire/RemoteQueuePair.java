@@ -56,6 +56,7 @@ final class RemoteQueuePair implements PacketSink {
 
     @Override
     public void receive(final Packet packet) {
-        throw new IllegalStateException("queue pair is remote: number=" + number + " host=" + host.address);
+        throw new IllegalStateException(
+                "queue pair belongs to another host: number=" + number + " host=" + host.address);
     }
 }
