@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Internal. Handles calls on the answering side, which is a server or, for reverse calls, a client.
+ * Internal: handles calls on the answering side, which is a server or, for reverse calls, a client.
  * {@link org.rpcrdma.transport.call.Call} represents a call and its states.
  * {@link org.rpcrdma.transport.call.CallDispatcher} passes the call to the service and sends the answer.
  * {@link org.rpcrdma.transport.call.CallLimits} checks the call's header.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Internal. Contains the chunks that a call offers to its peer. Their memory is registered by fast-register regions,
+ * Internal: contains the chunks that a call offers to its peer. Their memory is registered by fast-register regions,
  * memory windows or memory regions, depending on the device. Unless stated otherwise, use these classes on the client's
  * event loop only.
  */

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Internal. Manages the memory that an endpoint allocates for its work requests: send buffers, and payload memory for
+ * Internal: manages the memory that an endpoint allocates for its work requests: send buffers, and payload memory for
  * chunks. Depending on the device, the memory is mapped or registered. Unless stated otherwise, use these classes on
  * the event loop only.
  */

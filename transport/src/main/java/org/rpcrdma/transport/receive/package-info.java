@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Internal. Manages the Receives of connections. Their buffers are allocated from arenas
+ * Internal: manages the Receives of connections. Their buffers are allocated from arenas
  * ({@link org.rpcrdma.transport.receive.ConnectionArenas}). The Receives are posted either for each connection
  * ({@link org.rpcrdma.transport.receive.ReceiveBuffers}) or for all connections of a server together
  * ({@link org.rpcrdma.transport.receive.SharedReceives}). Unless stated otherwise, use these classes on the event loop
