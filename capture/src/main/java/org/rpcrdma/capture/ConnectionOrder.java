@@ -12,7 +12,7 @@ import org.rpcrdma.rnic.roce.Syndrome;
  * <pre>
  *             ┌───────── in order, and nothing is held ───▶ directions
  *   packet ───┤                                          ▲
- *             └─ else ─▶ held in order until the first one is next, or time is up
+ *             └─ else ─▶ held in order until the first packet is next or the time expires
  * </pre>
  *
  * <p>Packets are captured out of order if the network reordered them, or if the capture was merged from several queues,

@@ -183,9 +183,9 @@ final class DatagramSplitter {
     }
 
     /**
-     * Returns false if the datagram is certainly a single packet. All packets except the last have the same length, so
-     * if there were several, one of them would start in the second half. The method returns false if the first packet's
-     * partition does not occur at any position in that half at which a header could contain it.
+     * Returns false if the datagram is certainly a single packet. If there were several packets, one of them would
+     * start in the second half, because all packets except the last have the same length. The method therefore searches
+     * that half for the first packet's partition, which the headers of all packets contain.
      */
     private boolean mayBeSeveral(final int start, final int first, final int rest) {
         if (start + rest > limit) {

@@ -6,8 +6,8 @@ import java.util.ArrayDeque;
 
 /**
  * The connections that are holding packets, in the order in which they started to do so. Each connection holds packets
- * only briefly. Time is measured with the capture's clock. In case that clock does not advance, the number of frames
- * also limits the time.
+ * only briefly. Time is measured with the capture's clock. The number of frames is also limited, in case that clock
+ * does not advance.
  */
 final class HoldQueue {
     /**

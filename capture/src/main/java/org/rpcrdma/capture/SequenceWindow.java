@@ -11,7 +11,7 @@ import java.util.Arrays;
  * <pre>
  *   ... ──────┬──────────── SIZE numbers ───────────┬──────▶ numbers, modulo 2^24
  *    forgotten│ seen, reported: a bit each, rings   │ highest
- *             │               ▲ expected, lower than highest while packets are held for a missing one
+ *             │               ▲ expected; lower than highest while a packet is missing
  * </pre>
  */
 final class SequenceWindow {

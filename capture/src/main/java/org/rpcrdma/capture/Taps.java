@@ -7,8 +7,8 @@ package org.rpcrdma.capture;
  * packets that were seen again.
  *
  * <pre>
- *   first seen   0  1  2  3  4  5  6  7  8  9 ...   packets: each gets a number
- *   seen again               0  1  3  -  4  5       5 of the 6 up to packet 5: two taps
+ *   first seen   0  1  2  3  4  5  6  7  8  9 ...   each packet is assigned a number
+ *   seen again               0  1  3  -  4  5       5 of the 6 packets up to number 5: two taps
  * </pre>
  *
  * <p>A sender repeats few packets, whereas a second tap shows nearly all packets, roughly in order but with an unknown

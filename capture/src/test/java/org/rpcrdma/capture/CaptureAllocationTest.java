@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 class CaptureAllocationTest {
     private static final int REPETITIONS = 20;
     /**
-     * The limit for the bytes that reading all additional packets of the longer file allocates. Connection events may
-     * allocate memory, but packets may not.
+     * The maximum number of bytes that may be allocated for all additional packets in the longer file. Connection
+     * events may allocate memory, but packets may not.
      */
     private static final long ALLOWED = 64 * 1024;
 

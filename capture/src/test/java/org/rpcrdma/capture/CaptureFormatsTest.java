@@ -90,8 +90,7 @@ class CaptureFormatsTest {
     }
 
     /**
-     * Returns the frame's datagram in an IPv6 packet, in which a hop-by-hop header and a destination options header
-     * precede it.
+     * Returns the frame's datagram in an IPv6 packet, after a hop-by-hop header and a destination options header.
      */
     private static byte[] six(final byte[] frame) {
         final int udp = frame.length - 34;

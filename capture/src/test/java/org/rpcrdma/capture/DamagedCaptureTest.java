@@ -15,8 +15,8 @@ import org.rpcrdma.testkit.Effort;
 
 class DamagedCaptureTest {
     /**
-     * The number of frames from the start of the sample that the tests use. They contain connection events, Sends,
-     * READs and WRITEs.
+     * The tests use this number of frames from the start of the sample. They contain connection events, Sends, READs
+     * and WRITEs.
      */
     private static final int FRAMES = 220;
     /** The number of bytes between two truncations. It must be coprime with 7, because of the loop below. */

@@ -5,18 +5,18 @@
  * API.
  *
  * <pre>
- *   IbverbsDeviceProvider   finds devices by their names
- *   IbvDevice               librdmacm's own ibv_context of the device, which connections and queue pairs share;
- *                           IbvProtectionDomain creates the objects of a domain
- *   internal packages, each of which imports only packages below it:
- *     connect               connections by librdmacm
+ *   IbverbsDeviceProvider   finds devices by name
+ *   IbvDevice               librdmacm's ibv_context for the device, which connections and queue pairs share;
+ *                           IbvProtectionDomain creates the objects in a domain
+ *   internal packages, each of which imports only the packages below it:
+ *     connect               connections through librdmacm
  *     queue                 queue pairs, completion queues, shared receive queues
- *     post                  chains of work requests in native memory; posting by calls
+ *     post                  chains of work requests in native memory; posting with function calls
  *     region                memory regions, memory windows, memory of the device
  *     event                 the event loop: ppoll(2) over four descriptors
- *     device                parts that all objects of a device use; asynchronous events
- *     library               libibverbs, librdmacm, libc by the Foreign Function and Memory API
- *     layout                one class per C structure: the offsets of its fields
+ *     device                the parts that all objects of a device use; asynchronous events
+ *     library               libibverbs, librdmacm and libc through the Foreign Function and Memory API
+ *     layout                one class per C structure, with the offsets of its fields
  * </pre>
  *
  * <p>Offsets follow the x86-64 System V ABI, and other machines are rejected. The offsets are stable, because rdma-core

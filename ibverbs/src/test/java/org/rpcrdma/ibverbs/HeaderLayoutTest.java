@@ -26,8 +26,8 @@ import org.rpcrdma.verbs.Access;
 
 /**
  * Compares the layouts' offsets and values with the values that a C compiler computes from rdma-core's headers. Files
- * in this test's folder contain the compiler's values for two versions, which are valid on every machine. If the
- * machine has the headers, the test also runs the machine's compiler.
+ * in this test's folder contain the compiler's values for two versions of rdma-core. These values are valid on every
+ * machine. If the machine has the headers, the test also runs the machine's compiler.
  */
 class HeaderLayoutTest {
     private static final List<Path> HEADERS =

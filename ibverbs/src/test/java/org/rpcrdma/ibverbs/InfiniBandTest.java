@@ -31,8 +31,7 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Tests ports whose links are InfiniBand. Their identifiers are not IP addresses, and a LID is needed to send a
- * message.
+ * Tests ports with InfiniBand links. Their identifiers are not IP addresses, and a LID is needed to send a message.
  */
 class InfiniBandTest extends DriverTest {
     private static final byte INFINIBAND = 1;

@@ -42,7 +42,7 @@ class NicCachesTest {
         return server.domain.registerMemory(block.address(), SIZE, block.address(), RIGHTS);
     }
 
-    /** Creates an indirect key on the server that consists of two parts of a region. */
+    /** Creates an indirect key for two parts of a region on the server. */
     private IndirectKey indirect(final MemoryRegion region) {
         final IndirectKey key = server.domain.createIndirectKey(new IndirectKeyAttributes(INDIRECT, 4));
         final ExtendedSendRequests sends = server.sends();

@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 
-/** Tests the behaviour in which soft-RoCE was measured to differ from other devices. */
+/** Tests differences that were measured between soft-RoCE and other devices. */
 class SoftRoceTest implements AsyncEventHandler {
     private static final int NO_KEY = 0x12345678;
 

@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.SendRequests;
  * peer's requests change in order, the responses, and the messages that arrive.
  *
  * <pre>
- * | constant: READ, SEND and WRITE from here | WRITTEN by the peer | CELLS of its atomics | RECEIVES | RESULTS |
+ * | constant: source of READ, SEND and WRITE | WRITTEN by the peer | CELLS of its atomics | RECEIVES | RESULTS |
  * </pre>
  */
 final class TorturePeer {

@@ -16,7 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *  +---------+-------------------------------------+
  * </pre>
  *
- * <p>The headers determine the end of the layer, which lies beyond the limit if the frame is truncated. Not
+ * <p>The headers determine the end of the layer. If the frame is truncated, the end may lie beyond the limit. Not
  * thread-safe.
  */
 public final class Frame {

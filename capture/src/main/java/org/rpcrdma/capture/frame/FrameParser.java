@@ -13,7 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * length is checked against the captured bytes. Not thread-safe.
  *
  * <pre>
- *  frame ─▶ link ─▶ tags, tunnels, IP, UDP, in any order and number ─▶ datagram
+ *  frame ─▶ link ─▶ any number of tags, tunnels, IP and UDP, in any order ─▶ datagram
  * </pre>
  */
 public final class FrameParser {

@@ -50,7 +50,7 @@ public final class Layer {
         return -2 - reason.ordinal();
     }
 
-    /** Returns the reason that an outcome represents. */
+    /** Returns the reason why a frame with the given outcome is skipped. */
     public static Skipped reason(final int outcome) {
         return REASONS[-2 - outcome];
     }

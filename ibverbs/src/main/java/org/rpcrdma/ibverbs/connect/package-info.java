@@ -5,7 +5,7 @@
  *
  * <pre>
  *   IbvConnectionManager   listens and connects at the device's addresses
- *     IbvListener          one identifier for each address; hands out requests
+ *     IbvListener          one identifier for each address; passes requests to the handler
  *     IbvConnectionRequest a peer's request until it is answered
  *     IbvConnection        one side of a connection, until its queue pair is closed
  *     ConnectionFields     struct rdma_conn_param

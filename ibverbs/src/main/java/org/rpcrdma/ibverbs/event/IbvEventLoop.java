@@ -26,11 +26,11 @@ import org.rpcrdma.verbs.Wakeup;
  * Waits for a device's events in {@code ppoll(2)}:
  *
  * <pre>
- *   descriptor                  ready: calls
+ *   descriptor                  called when the descriptor is ready
  *   eventfd                     tasks that other threads woke
  *   rdma_event_channel          connection handlers
- *   ibv_comp_channel            the handler of the completion queue whose event it is
- *   async_fd                    the handler of asynchronous events, if it is this loop's
+ *   ibv_comp_channel            the handler of the completion queue to which the event belongs
+ *   async_fd                    the handler for asynchronous events, if it runs on this loop
  * </pre>
  *
  * <p>An iteration runs the timers that are due, and then reads one event from each ready descriptor. After a device has

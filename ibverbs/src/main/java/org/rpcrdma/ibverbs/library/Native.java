@@ -10,8 +10,8 @@ import org.agrona.UnsafeApi;
 
 /**
  * Accesses structures of native libraries by address. The JVM cannot check such addresses, so each value is read or
- * written with a single instruction. With a segment that covers all memory, each address would be compared with bounds
- * that it cannot exceed.
+ * written with a single instruction. If a segment that covers all memory were used instead, the JVM would compare each
+ * address with bounds that it cannot exceed.
  */
 @SuppressWarnings("restricted")
 public final class Native {

@@ -19,8 +19,8 @@ class AvailableMemoryTest {
     }
 
     /**
-     * A server accepts connections until their memory reaches this amount. With more connections, the container would
-     * be killed.
+     * A server accepts connections until the memory that they need reaches this amount. With more connections, the
+     * container would be killed.
      */
     @Test
     void shouldReturnTheRestOfAContainersLimit() {

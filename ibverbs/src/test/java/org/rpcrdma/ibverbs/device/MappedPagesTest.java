@@ -28,7 +28,7 @@ class MappedPagesTest {
         memory.close();
     }
 
-    /** Returns a line of the kernel's description of a block's mapping. */
+    /** Returns the line with the given name in the block's entry in /proc/self/smaps. */
     private static String described(final MemoryBlock block, final String name) throws IOException {
         final List<String> lines = Files.readAllLines(Path.of("/proc/self/smaps"));
         final String begin = Long.toHexString(block.address()) + "-";

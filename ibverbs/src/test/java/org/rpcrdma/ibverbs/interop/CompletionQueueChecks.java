@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Checks completion queues: their size, and how the kernel waits for completions. */
+/** Checks completion queues: their size, and waiting for completions in the kernel. */
 final class CompletionQueueChecks {
     private static final int LATER_MILLIS = 300;
     private static final long LONG_NANOS = 60_000_000_000L;

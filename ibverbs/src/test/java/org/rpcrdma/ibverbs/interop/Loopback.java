@@ -47,7 +47,7 @@ final class Loopback implements AutoCloseable {
 
     final MemoryRegion region;
 
-    /** The number of completion events. The queue must be armed before each of them. */
+    /** The number of completion events. The queue must be armed again for each event. */
     int events;
 
     private final ArrayDeque<AutoCloseable> owned = new ArrayDeque<>();

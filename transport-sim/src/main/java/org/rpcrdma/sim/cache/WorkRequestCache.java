@@ -14,7 +14,7 @@ import org.rpcrdma.sim.cost.CostParameter;
  *
  * <pre>
  * key    63         34 33                 0
- *       | work queue  | position of the line |    the positions of a queue only increase
+ *       | work queue  | position of the line |    a queue's positions only increase
  * </pre>
  */
 final class WorkRequestCache {

@@ -68,7 +68,7 @@ final class LossyDatagrams {
         };
     }
 
-    /** Loses the first datagrams that match a filter. */
+    /** Loses the first {@code count} datagrams that match a filter. */
     void lose(final int count, final Predicate<Sent> which) {
         final int[] left = {count};
         copies = datagram -> which.test(datagram) && left[0]-- > 0 ? 0 : 1;

@@ -273,7 +273,7 @@ class MadConnectionTest extends ManagedHostsTest {
         return ManagementLayout.mtu(network.sent.get(network.sent.size() - 1).get(REQUEST_MTU));
     }
 
-    /** Connects to a peer whose messages the test sends, because the server's connection manager receives nothing. */
+    /** Connects to a peer that the test itself plays, because the server's connection manager receives nothing. */
     private void connectToScript() {
         network.copies = datagram -> datagram.destination().equals(server.gid) ? 0 : 1;
         connect();

@@ -221,7 +221,7 @@ class DelayControlTest {
         assertTrue(sum / rounds > MOST / 2, "mean=" + sum / rounds);
     }
 
-    /** A longer route shrinks the window unless there was a pause before. */
+    /** Unless there was a pause, a longer route shrinks the window. */
     @Test
     void shouldMeasureALongerRouteAfterAPause() {
         final int window = started();

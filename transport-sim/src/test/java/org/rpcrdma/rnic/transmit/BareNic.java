@@ -115,7 +115,7 @@ public final class BareNic {
                 profile.personality(), host.simulation, self, DOMAIN, parameters, other, turn, events);
     }
 
-    /** Assigns the queue pair's turns to send to one of its halves. */
+    /** Passes each of the queue pair's turns to one of its halves. */
     public void takeTurns(final LongPredicate half) {
         transmit = half;
     }

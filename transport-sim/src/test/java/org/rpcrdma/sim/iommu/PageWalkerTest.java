@@ -22,7 +22,7 @@ class PageWalkerTest {
     }
 
     /**
-     * The cases are consecutive transfers, transfers of which the second does not start last, and transfers without an
+     * The cases are consecutive transfers, a second transfer that starts before the first, and transfers without an
      * interval.
      */
     @ParameterizedTest

@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
  * <pre>
  *  page 0    1                                        62   63
  * +--------+------------------------------------------+--------+
- * | guard  | regions, mappings, and what is between    | guard  |
+ * | guard  | regions, mappings and unused memory       | guard  |
  * +--------+------------------------------------------+--------+
  * </pre>
  */

@@ -16,8 +16,8 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * Three hosts and their queue pairs. One host has a low limit for pinned pages, and on another one, child processes do
- * not share registered memory.
+ * Three hosts and their queue pairs. One host has a low limit for pinned pages. On another host, child processes do not
+ * share registered memory.
  */
 final class World {
     private static final int ALL = Access.LOCAL_WRITE | Access.REMOTE;

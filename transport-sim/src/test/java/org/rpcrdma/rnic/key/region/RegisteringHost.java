@@ -28,7 +28,7 @@ import org.rpcrdma.sim.time.Simulation;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** A host without a device that registers memory and whose firmware can reject commands. */
+/** A host that registers memory without a device. Its firmware can reject commands. */
 final class RegisteringHost {
     static final int PAGE = 4096;
     static final int PAGES = 64;

@@ -18,7 +18,7 @@ import org.rpcrdma.sim.host.EngineSettings;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 
-/** Tests how a device that rejects commands registers and deregisters memory with the pools. */
+/** Tests registration and deregistration with the pools, on a device that rejects commands. */
 class RegistrarTest {
     private static final int READ = Access.REMOTE_READ;
     private static final int WRITE = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
