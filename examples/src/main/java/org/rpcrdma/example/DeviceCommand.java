@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
 /**
  * A command that uses a device of the host.
  *
- * <p>The exit code is 2 if an argument is unusable, and 1 if the device, the network or a folder failed. Otherwise, it
- * is the result of {@code call}. A failure prints one line.
+ * <p>The exit code is 2 if an argument is unusable, and 1 if an operation on the device, the network or a folder
+ * failed. Otherwise, it is the result of {@code call}. A failure prints one line.
  */
 public abstract class DeviceCommand implements Callable<Integer> {
     /** The highest port number. */

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Asserts that every Java block in README.md and docs is part of a compiled source, either of this module or of
- * oncrpc4j's tests. Apart from indentation, one source must contain all paragraphs of a block in the same order.
- * oncrpc4j's DocumentedProgramTest compiles and runs the complete program in transport.md.
+ * oncrpc4j's tests. A single source must contain all paragraphs of a block in the same order, but may indent them
+ * differently. oncrpc4j's DocumentedProgramTest compiles and runs the complete program in transport.md.
  */
 class DocumentedExamplesTest {
     private static final Pattern BLOCK = Pattern.compile("^```java\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);

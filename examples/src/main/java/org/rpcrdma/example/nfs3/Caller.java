@@ -116,7 +116,7 @@ final class Caller {
 
     /**
      * Fails if the caller may not move a directory to another parent. The move rewrites the directory's "..", so it
-     * needs write permission.
+     * requires write permission.
      */
     void checkMove(final Attributes directory) {
         check(directory, WRITE);

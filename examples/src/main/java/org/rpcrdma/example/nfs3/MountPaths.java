@@ -45,7 +45,7 @@ final class MountPaths implements MountService.Directories {
         }
     }
 
-    /** Walks through open directories, like LOOKUP, so that a link created in the meantime cannot lead outside. */
+    /** Walks through open directories, as LOOKUP does, so that a link created in the meantime cannot lead outside. */
     private byte[] walk(final Path below) throws IOException {
         synchronized (export) {
             try {

@@ -114,7 +114,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
             names = "--max-transfer",
             paramLabel = "BYTES",
             defaultValue = "1048576",
-            description = "maximum data per READ or WRITE, in bytes, 4096 or more (default: ${DEFAULT-VALUE})")
+            description = "maximum size of a READ or WRITE, in bytes, 4096 or more (default: ${DEFAULT-VALUE})")
     private int maxTransfer;
 
     @Option(
@@ -128,7 +128,7 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
             names = "--idle",
             paramLabel = "SECONDS",
             defaultValue = "360",
-            description = "close connections that are idle for this time (default: ${DEFAULT-VALUE}; 0: never)")
+            description = "close connections that have been idle for this long (default: ${DEFAULT-VALUE}; 0: never)")
     private int idle;
 
     @Option(

@@ -10,6 +10,6 @@ final class Postponed extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     Postponed() {
-        super("the call has not been completed yet", null, false, false);
+        super("the call is not yet complete", null, false, false);
     }
 }

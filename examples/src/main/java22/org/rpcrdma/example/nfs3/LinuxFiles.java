@@ -109,7 +109,10 @@ final class LinuxFiles implements Linux {
                 : linker.downcallHandle(symbol(name), type, errno, Linker.Option.firstVariadicArg(named));
     }
 
-    /** Repeats a call while signals interrupt it. Returns the result, or throws if the result is negative. */
+    /**
+     * Executes a call, and repeats it if a signal interrupts it. Returns the result, or throws if the result is
+     * negative.
+     */
     private static long call(final Object about, final Call call) throws IOException {
         try (Arena memory = Arena.ofConfined()) {
             final MemorySegment error = memory.allocate(Linker.Option.captureStateLayout());
@@ -142,7 +145,7 @@ final class LinuxFiles implements Linux {
     public void close(final int descriptor) {
         try (Arena memory = Arena.ofConfined()) {
             final MemorySegment error = memory.allocate(Linker.Option.captureStateLayout());
-            // close(2) closes the descriptor whatever it returns. Closing it again might close another file.
+            // close(2) closes the descriptor regardless of its result. Closing it again might close another file.
             final int ignored = (int) CLOSE.invokeExact(error, descriptor);
         } catch (final Throwable e) {
             throw new IllegalStateException(e);

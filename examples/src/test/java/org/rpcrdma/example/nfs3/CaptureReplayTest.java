@@ -79,8 +79,8 @@ class CaptureReplayTest {
     }
 
     /**
-     * Replaces the handle in a call by this server's handle. Captured calls contain only one handle, and the first is
-     * the root's.
+     * Replaces the handle in a call with this server's handle. Captured calls contain only one handle, and the first
+     * call's handle is the root's.
      */
     private byte[] translated(final CapturedRpcs.Rpc rpc) {
         if (rpc.procedure() == Nfs3.NULL) {

@@ -73,7 +73,7 @@ class Nfs3CheckTest {
         }
     }
 
-    /** Runs a task on another thread. The simulated time stands still in the meantime. */
+    /** Runs a task on another thread. Simulated time does not advance in the meantime. */
     private static void onAnotherThread(final Runnable task) {
         final Thread thread = new Thread(task);
         thread.start();

@@ -136,7 +136,7 @@ class RestartTest {
         }
     }
 
-    /** The kernel assigns device numbers anew at every boot. */
+    /** The kernel assigns new device numbers at every boot. */
     @Test
     void shouldNameAFileSystemWhateverTheNumberOfItsDevice() throws IOException {
         final Attributes now = Attributes.of(path);

@@ -129,14 +129,14 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
         final int unanswered = rpcPair == null ? 0 : rpcPair.close();
         if (unanswered > 0) {
             leaks.add("RpcRdmaServer: deferred calls were not answered: sendBuffers=" + unanswered
-                    + "; its memory stays open");
+                    + "; its memory remains allocated");
         }
         final RuntimeException refusal = closeArena();
         if (refusal != null) {
-            leaks.add("ReceiveArena: " + refusal.getMessage() + "; its shards stay open");
+            leaks.add("ReceiveArena: " + refusal.getMessage() + "; its shards remain allocated");
         } else if (arena != null && isOpen(arena)) {
             leaks.add("ReceiveArena: retained more often than closed"
-                    + (arena.figures().allocatedBytes() > 0 ? "; its shards stay open" : ""));
+                    + (arena.figures().allocatedBytes() > 0 ? "; its shards remain allocated" : ""));
         }
         arenaLeaks.errors().forEach(error -> leaks.add("ReceiveArena: " + error.getMessage()));
         server.closeQueuePair();

@@ -184,7 +184,7 @@ class LeakTest {
         final String message =
                 Engine.failure(Leaking.class, "retained", ReceiveArena.class).getMessage();
         assertTrue(
-                message.endsWith(retained + "; its shards stay open"
+                message.endsWith(retained + "; its shards remain allocated"
                         + "\n  sim0: dmaMappings=1 memoryBlocks=1 memoryBytes=65536"),
                 message);
         final String empty = Engine.failure(Leaking.class, "retainedEmpty", ReceiveArena.class)

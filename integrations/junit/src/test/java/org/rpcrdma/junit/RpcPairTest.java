@@ -227,7 +227,7 @@ class RpcPairTest {
         assertTrue(
                 failure.getMessage()
                         .contains("\n  RpcRdmaServer: deferred calls were not answered: sendBuffers=1; its memory"
-                                + " stays open\n  sim0: protectionDomains=1 "),
+                                + " remains allocated\n  sim0: protectionDomains=1 "),
                 failure.getMessage());
     }
 

@@ -30,7 +30,7 @@ public final class ClientMeters extends FigureMeters<ClientFigures> {
                 "connections that ended or could not be established",
                 ClientFigures::connectionsEnded);
         meters.gauge("credits.granted", "credits in the server's latest grant", ClientFigures::creditsGranted);
-        meters.gauge("credits.used", "calls that were sent but not answered yet", ClientFigures::creditsUsed);
+        meters.gauge("credits.used", "calls that have been sent but not yet answered", ClientFigures::creditsUsed);
         meters.gauge("calls.queued", "calls waiting for a credit or a connection", ClientFigures::callsQueued);
         meters.counter("calls.answered", "calls that received a reply", ClientFigures::callsAnswered);
         meters.counter("calls.failed", "calls that ended without a reply", ClientFigures::callsFailed);
@@ -44,7 +44,6 @@ public final class ClientMeters extends FigureMeters<ClientFigures> {
                 "write.chunk.bytes", "bytes written by the server into Write chunks", ClientFigures::writeChunkBytes);
         meters.counter(
                 "reply.chunk.bytes", "bytes written by the server into Reply chunks", ClientFigures::replyChunkBytes);
-        meters.durations(
-                "round.trip", "time from a call's first transmission until its reply", ClientFigures::roundTrip);
+        meters.durations("round.trip", "time from a call's first transmission to its reply", ClientFigures::roundTrip);
     }
 }

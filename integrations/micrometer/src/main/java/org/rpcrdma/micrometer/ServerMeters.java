@@ -28,7 +28,7 @@ public final class ServerMeters extends FigureMeters<ServerFigures> {
         meters.counter("connections.accepted", "connections accepted", ServerFigures::connectionsAccepted);
         meters.counter(
                 "connections.rejected",
-                "connection requests rejected for lack of resources",
+                "connection requests rejected because resources were insufficient",
                 ServerFigures::connectionsRejected);
         meters.ends("connections.ended", "connections that have ended", ServerFigures::connectionsEnded);
         meters.gauge("credits", "credits granted to a new connection", ServerFigures::credits);
@@ -52,10 +52,10 @@ public final class ServerMeters extends FigureMeters<ServerFigures> {
         meters.counter(
                 "reply.chunk.bytes", "bytes written by the server into Reply chunks", ServerFigures::replyChunkBytes);
         bindReplyCache(meters);
-        meters.durations("waiting", "time from a call's arrival until the service received it", ServerFigures::waiting);
+        meters.durations("waiting", "time from a call's arrival to its receipt by the service", ServerFigures::waiting);
         meters.durations(
                 "service",
-                "time from the service's receipt of a call until the reply was posted",
+                "time from the service's receipt of a call to the posting of the reply",
                 ServerFigures::service);
         meters.durations("reply", "time from posting the reply until it was sent", ServerFigures::reply);
     }

@@ -170,8 +170,9 @@ final class ClientMessage {
         for (int i = 0; i < results.size(); i++) {
             if (lengths[i] > 0) {
                 if (i >= items.size()) {
-                    throw new IllegalArgumentException("a Write chunk has bytes that belong to no result: chunk=" + i
-                            + " bytes=" + lengths[i] + " results=" + items.size());
+                    throw new IllegalArgumentException(
+                            "a Write chunk contains bytes that do not belong to a result: chunk=" + i + " bytes="
+                                    + lengths[i] + " results=" + items.size());
                 }
                 positions.add(items.get(i).offset() + moved);
                 chunks.add(replyBlock.buffer().slice(offset, lengths[i]));

@@ -142,7 +142,7 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     }
 
     /**
-     * Sets the port, like {@link #withPort(int)}. The server does not try other ports.
+     * Sets the port, as {@link #withPort(int)} does. The server does not try other ports.
      *
      * @param value 1 to 65535.
      * @return this.

@@ -9,8 +9,8 @@ import org.rpcrdma.verbs.MemoryBlock;
  * Memory from which the device sends data in place. If answers or arguments in this memory are encoded with
  * {@code Xdr.xdrEncodeShallowByteBuffer}, they are sent without a copy.
  *
- * <p>Do not change or free the bytes while they are being sent. For a reply, wait until the listener of
- * {@code RpcCall.registerSendListener} has been called; for a call, until its reply has arrived. Thread-safe.
+ * <p>Do not change or free the bytes while they are being sent. For a reply, wait until the listener of {@code
+ * RpcCall.registerSendListener} has been called. For a call, wait until its reply has arrived. Thread-safe.
  */
 public final class RegisteredBuffer implements AutoCloseable {
     private final MemoryBlock block;

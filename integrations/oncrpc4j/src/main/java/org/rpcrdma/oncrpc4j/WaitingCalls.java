@@ -49,7 +49,7 @@ final class WaitingCalls extends ReplyQueue {
             throws EOFException {
         if (caller == null) {
             throw new UnsupportedOperationException(
-                    "one-way calls are not supported over RDMA, because replies return the credits:"
+                    "one-way calls are not supported over RDMA, because credits are returned in replies:"
                             + " pass a CompletionHandler or use TCP");
         }
         final Waiting waiting = new Waiting(xid, caller, nanos(timeout, unit));

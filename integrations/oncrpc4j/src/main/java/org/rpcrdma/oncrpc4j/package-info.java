@@ -6,7 +6,7 @@
  * <pre>
  *   {@link RdmaRpcSvcBuilder}    replaces OncRpcSvcBuilder: the same services, programs, executor
  *   {@link RdmaRpcSvc}           the server: runs an event loop, and services on the executor
- *   {@link RdmaRpcClient}        replaces OncRpcClient: connect() gives RpcCall its transport
+ *   {@link RdmaRpcClient}        replaces OncRpcClient: connect() returns RpcCall's transport
  *   {@link DdpRules}             the items that travel in Read and Write chunks, one rule per procedure (RFC 8267)
  *   {@link RegisteredBuffer}     memory from which data is sent in place
  *

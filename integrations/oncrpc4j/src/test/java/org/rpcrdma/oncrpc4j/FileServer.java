@@ -68,7 +68,7 @@ public final class FileServer implements Closeable {
         }
     }
 
-    /** Creates a program, whose procedure 0 does nothing. */
+    /** Creates a program whose procedure 0 does nothing. */
     private static RpcDispatchable program(final Procedure procedures) {
         return (final RpcCall call) -> {
             if (call.getProcedure() == 0) {

@@ -112,7 +112,7 @@ class MisuseTest {
         start(call -> {});
         assertMessage(
                 UnsupportedOperationException.class,
-                "one-way calls are not supported over RDMA, because replies return the credits: pass a"
+                "one-way calls are not supported over RDMA, because credits are returned in replies: pass a"
                         + " CompletionHandler or use TCP",
                 () -> hosts.call(PROGRAM, 1).call(STRANGE, XdrVoid.XDR_VOID, (CompletionHandler<
                                 org.dcache.oncrpc4j.rpc.RpcReply, RpcTransport>)
@@ -263,8 +263,8 @@ class MisuseTest {
         }
         final long taken =
                 hosts.runner.call(() -> hosts.clientDevice.resources().memoryBytes()) - before;
-        // Allows for the connection's own memory. In addition, new calls may allocate memory before the last replies
-        // release theirs.
+        // Allows for the connection's memory. In addition, new calls may allocate memory before the last replies
+        // release their memory.
         final long connection = 2 << 20;
         assertTrue(taken < connection + calls * 4096L + (credits + 2) * (2L << 20), "taken=" + taken);
     }

@@ -40,7 +40,8 @@ import org.rpcrdma.testkit.UdpAddresses;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Tests endpoints that stop, peers that leave and services that are slow. Each affects only itself and leaks nothing.
+ * Tests endpoints that stop, peers that leave and services that are slow. None of them affects others or leaks
+ * anything.
  */
 @Timeout(60)
 class StoppingTest {
@@ -96,7 +97,7 @@ class StoppingTest {
         hosts.call(PROGRAM, 1).call(QUICK, XDR_VOID, XDR_VOID);
     }
 
-    /** As over TCP, the default strategy runs a connection's services one after the other. */
+    /** As over TCP, the default strategy processes a connection's calls one after the other. */
     @Test
     void shouldStopOnlyItsOwnConnectionWhileAServiceBlocks() throws Exception {
         final CountDownLatch begun = new CountDownLatch(1);

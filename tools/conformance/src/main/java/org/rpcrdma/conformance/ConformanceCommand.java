@@ -124,8 +124,9 @@ public final class ConformanceCommand implements AddedCommand {
             throw new InputException("--peer requires --device: " + peer);
         }
         if (peer.equals(device) || !Personalities.isUdp(device) && !Personalities.isUdp(peer)) {
-            throw new InputException("--peer must be another device, and one of them udp:ADDRESS: --device=" + device
-                    + " --peer=" + peer);
+            throw new InputException(
+                    "--peer must be a different device, and one of the two must be udp:ADDRESS: --device=" + device
+                            + " --peer=" + peer);
         }
     }
 

@@ -96,7 +96,7 @@ class ConformanceDeviceTest extends CommandTest {
         for (final String peer : List.of(StandInProvider.NAME, "rxe0")) {
             assertEquals(ExitCode.UNUSABLE, run("--peer", peer));
             assertEquals(
-                    "rpcrdma: --peer must be another device, and one of them udp:ADDRESS: --device="
+                    "rpcrdma: --peer must be a different device, and one of the two must be udp:ADDRESS: --device="
                             + StandInProvider.NAME + " --peer=" + peer,
                     err.toString().strip());
         }

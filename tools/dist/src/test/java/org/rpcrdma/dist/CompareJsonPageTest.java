@@ -51,7 +51,7 @@ class CompareJsonPageTest extends CommandTest {
                 named.add(word.group(1));
             }
         }
-        // The JSON section also describes the sizes of echo and the percentiles.
+        // The JSON section describes the fields of echo's sizes and of the percentiles.
         for (final String path : printed) {
             final String field = path.replaceFirst(".*\\.", "").replace("[]", "");
             if (!path.startsWith("sizes[].") && !path.contains("latencyNanos.")) {

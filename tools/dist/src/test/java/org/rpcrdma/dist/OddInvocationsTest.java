@@ -132,7 +132,10 @@ class OddInvocationsTest extends CommandTest {
         assertEquals("Permission denied", IoReason.of(new java.io.FileNotFoundException("x (Permission denied)")));
     }
 
-    /** In the locale C, Java cannot use file names beyond ASCII. The launcher never starts a JVM in this locale. */
+    /**
+     * In the locale C, Java cannot use file names with non-ASCII characters. The launcher never starts a JVM in this
+     * locale.
+     */
     @Test
     void shouldReportThatTheLocaleHasNoSuchFileNames() throws Exception {
         final List<String> command = new ArrayList<>(List.of("bash", "-c", "exec \"$@\" $'\\303\\274.pcap'", "x"));

@@ -84,8 +84,8 @@ public final class ExplainCommand implements AddedCommand {
     @Option(
             names = "--svg",
             paramLabel = "FILE",
-            description = "draw a typical call as a time line: the call with the median time among the most"
-                    + " frequent kind of selected calls with chunks")
+            description = "draw a timeline of a typical call: the call with the median duration among the most"
+                    + " frequent kind of selected calls that use chunks")
     @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path picture;
 
@@ -170,7 +170,7 @@ public final class ExplainCommand implements AddedCommand {
                     .run();
             final List<String> verdict = new ArrayList<>(outcome.verdicts());
             verdict.add((outcome.told().isEmpty() ? "" : outcome.told() + "; ")
-                    + "this is saved once per connection, whatever its calls, so the benefit depends on how often"
+                    + "this is saved once per connection, regardless of its calls, so the benefit depends on how often"
                     + " connections are opened");
             return verdict;
         } catch (final IllegalArgumentException | IllegalStateException | UncheckedIOException e) {

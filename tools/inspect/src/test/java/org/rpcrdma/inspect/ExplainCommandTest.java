@@ -99,7 +99,7 @@ class ExplainCommandTest extends CommandTest {
             final String[] cells = row.split("\t", -1);
             final String procedure = PROGRAMS.get(cells[0] + "\t" + cells[1]) + " " + cells[2];
             expected.put(procedure, Long.parseLong(cells[3]));
-            // A WRITE's data is in Read chunks, and tshark counts from their end.
+            // A WRITE's data is in Read chunks, and tshark measures the time from the end of these chunks.
             if (!cells[4].isEmpty() && !cells[2].equals("WRITE")) {
                 timed++;
                 assertEquals(Math.round(Double.parseDouble(cells[4]) * 1e9), worst.get(procedure), procedure);

@@ -129,7 +129,7 @@ class TraceTest {
         assertTrue(withoutOptions("decode", "--follow", trace).isEmpty());
     }
 
-    /** Runs a command in a JVM that has only Agrona's option. Returns its standard error. */
+    /** Runs a command in a JVM with only the option that Agrona requires. Returns its standard error. */
     private String withoutOptions(final String... arguments) throws Exception {
         final String options =
                 "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED -XX:TieredStopAtLevel=1" + " -XX:+UseSerialGC";

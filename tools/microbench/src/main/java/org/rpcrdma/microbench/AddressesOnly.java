@@ -10,7 +10,10 @@ import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
-/** Provides addresses without memory and maps them without a device, so that a benchmark measures only the arena. */
+/**
+ * Provides addresses that are not backed by memory, and maps them without a device, so that a benchmark measures only
+ * the arena.
+ */
 final class AddressesOnly implements MemoryAllocator, ShardMapper {
     private final AtomicLong next = new AtomicLong(1L << 40);
 

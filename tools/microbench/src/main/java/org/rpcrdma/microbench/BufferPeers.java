@@ -48,7 +48,7 @@ public final class BufferPeers {
         }
     }
 
-    /** A thread's own endpoint in the arena. */
+    /** A thread's endpoint in the arena. */
     @State(Scope.Thread)
     public static class Endpoint {
         ArenaEndpoint endpoint;

@@ -48,7 +48,7 @@ public final class KeyGapRows {
         if (bed.has(FAST_REGISTER)) {
             final FastRegistered region = FastRegistered.of(bed, pair.server());
             final int key = region.register();
-            expectKept("LOCAL_INV of a region with another tag", pair, RemoteKey.increment(key));
+            expectKept("LOCAL_INV of a region with a different tag", pair, RemoteKey.increment(key));
             pair.server().invalidate(key).nextSuccess("LOCAL_INV");
             expectKept("LOCAL_INV of a FREE region", pair, key);
         }
@@ -60,7 +60,7 @@ public final class KeyGapRows {
                 pair,
                 fixed.bind(traffic.server().region(), REMOTE_READ));
         final int key = bindReadable(bed, pair, traffic);
-        expectKept("LOCAL_INV of a window with another tag", pair, RemoteKey.increment(key));
+        expectKept("LOCAL_INV of a window with a different tag", pair, RemoteKey.increment(key));
     }
 
     /** Binds a type 2 window, so that the client may read the server's memory. Returns the window's key. */
@@ -81,14 +81,14 @@ public final class KeyGapRows {
         final Traffic traffic = new Traffic(bed, pair, 64, BINDABLE);
         if (bed.has(FAST_REGISTER)) {
             final int key = FastRegistered.of(bed, pair.server()).register();
-            expectRefused(bed, "key of a region, with another tag", pair, traffic, RemoteKey.increment(key));
+            expectRefused(bed, "key of a region, with a different tag", pair, traffic, RemoteKey.increment(key));
             traffic.postReceive();
             traffic.sendWithInvalidate(key);
             pair.server().nextSuccess("Receive");
             expectRefused(bed, "key that is already invalid", pair, traffic, key);
         }
         final int key = bindReadable(bed, pair, traffic);
-        expectRefused(bed, "key of a window, with another tag", pair, traffic, RemoteKey.increment(key));
+        expectRefused(bed, "key of a window, with a different tag", pair, traffic, RemoteKey.increment(key));
     }
 
     /** Expects SEND_WITH_INV not to invalidate a key. */
@@ -153,7 +153,7 @@ public final class KeyGapRows {
             }
             Expect.equal("the first key recurs", i == TAGS, key == first);
         }
-        traffic.writeTo(address, 64, first).nextSuccess("RDMA WRITE after 256 times");
+        traffic.writeTo(address, 64, first).nextSuccess("RDMA WRITE after the tag has wrapped around");
     }
 
     @Rule(id = "GAP-24", source = "Linux ib_verbs.h; memory extensions")
@@ -168,12 +168,12 @@ public final class KeyGapRows {
         pair.restate();
         pair.server().invalidate(key).nextSuccess("LOCAL_INV");
         region.postRegister(key + (1 << 8));
-        pair.server().next("REG_MR under another index", LOC_QP_OP_ERR);
+        pair.server().next("REG_MR with a different index", LOC_QP_OP_ERR);
         pair.restate();
         final ExtendedProtectionDomain other = pair.server().anotherDomain();
         final FastRegistered foreign = FastRegistered.of(bed, pair.server(), other);
         foreign.postRegister(foreign.region().key());
-        pair.server().next("REG_MR in another domain", LOC_QP_OP_ERR);
+        pair.server().next("REG_MR in a different domain", LOC_QP_OP_ERR);
     }
 
     @Rule(id = "GAP-32", source = "Linux ib_verbs.h: IB_WR_RDMA_READ_WITH_INV; siw_qp_rx.c")

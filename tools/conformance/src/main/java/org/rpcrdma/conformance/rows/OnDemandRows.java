@@ -130,7 +130,7 @@ public final class OnDemandRows {
         bed.require(DeviceCapability.ON_DEMAND);
         bed.require(UD);
         final int operations = bed.client().attributes().onDemand().datagram();
-        Expect.equal("operations on demand", SEND, operations & SEND);
+        Expect.equal("operations on on-demand memory", SEND, operations & SEND);
         final Datagrams datagrams = Datagrams.of(bed, DATAGRAM, LOCAL_WRITE | Access.ON_DEMAND);
         final Memory source = datagrams.source();
         for (int i = 0; i < ITERATIONS; i++) {
@@ -245,6 +245,6 @@ public final class OnDemandRows {
 
     private static void requireReliable(final Testbed bed, final int operations) {
         final int reliable = bed.client().attributes().onDemand().reliable();
-        Expect.equal("operations on demand", operations, reliable & operations);
+        Expect.equal("operations on on-demand memory", operations, reliable & operations);
     }
 }

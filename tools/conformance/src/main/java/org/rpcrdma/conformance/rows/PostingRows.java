@@ -99,7 +99,7 @@ public final class PostingRows {
     static void rowPX11(final Testbed bed) {
         final Datagrams datagrams = Datagrams.of(bed, LENGTH);
         datagrams.postReceive();
-        datagrams.send(LENGTH, Pair.QKEY + 1).nextSuccess("datagram with another qkey");
+        datagrams.send(LENGTH, Pair.QKEY + 1).nextSuccess("datagram with a different Q_Key");
         datagrams.server().expectNone();
         datagrams.expectNothing();
         datagrams.send();

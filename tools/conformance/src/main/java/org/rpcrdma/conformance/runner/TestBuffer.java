@@ -76,7 +76,7 @@ public final class TestBuffer implements AutoCloseable {
     }
 
     /**
-     * Registers the buffer like {@link #register}, but passes {@link MemoryRegionAttributes}.
+     * Registers the buffer as {@link #register} does, but passes {@link MemoryRegionAttributes}.
      *
      * @param domain the protection domain.
      * @param access {@link org.rpcrdma.verbs.Access} rights.

@@ -210,7 +210,7 @@ public abstract class Testbed implements AutoCloseable {
     public final void giveBack(final AutoCloseable resource) {
         CloseHelper.close(resource);
         if (!owned.removeIf(each -> each == resource)) {
-            throw new IllegalArgumentException("resource was not passed to own: " + resource);
+            throw new IllegalArgumentException("the resource was not registered with own: " + resource);
         }
     }
 

@@ -5,7 +5,7 @@ package org.rpcrdma.inspect.explain;
 import org.rpcrdma.inspect.decode.DecodedMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Counts how message data travelled: inline, or in chunks of each kind. */
+/** Counts the message data that travelled inline and in each kind of chunk. */
 final class DataPath {
     private final Way inlineCalls = new Way();
     private final Way inlineReplies = new Way();

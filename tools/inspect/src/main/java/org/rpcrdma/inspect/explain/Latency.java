@@ -7,7 +7,7 @@ import org.HdrHistogram.IntCountsHistogram;
 /**
  * Collects durations of one kind, and the frame of the longest one.
  *
- * <p>The percentiles come from a histogram with a precision of two digits. The longest duration is exact.
+ * <p>The percentiles come from a histogram with a precision of two significant digits. The longest duration is exact.
  */
 final class Latency {
     /** The upper bound of durations, in ns: one hour. Longer durations count as one hour. */

@@ -139,7 +139,8 @@ record HeaderRules(Findings findings) {
         if (header.readPosition(0) != 0) {
             findings.found(
                     LintRule.NOMSG,
-                    "RDMA_NOMSG whose first Read chunk is not its message: position=" + header.readPosition(0));
+                    "RDMA_NOMSG whose first Read chunk does not contain its message: position="
+                            + header.readPosition(0));
         } else if (length % ROUND != 0) {
             findings.found(LintRule.XDR_ROUNDUP, "RPC message in the Position-Zero Read chunk: length=" + length);
         }

@@ -84,7 +84,7 @@ public final class LintReport implements FindingFormat {
         }
     }
 
-    /** Returns the result for a capture that has been read. */
+    /** Returns the result after the capture has been read. */
     public Result of(final String capture, final Linter linter) {
         return new Result(
                 Version.CURRENT,

@@ -65,7 +65,10 @@ public final class Linter implements CaptureListener {
         return messages;
     }
 
-    /** Returns the number of Sends with a valid transport header. decode counts these Sends as messages. */
+    /**
+     * Returns the number of Sends with a valid transport header. The command {@code decode} counts these Sends as
+     * messages.
+     */
     public long validHeaders() {
         return validHeaders;
     }

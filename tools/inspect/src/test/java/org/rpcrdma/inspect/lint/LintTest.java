@@ -375,7 +375,7 @@ class LintTest {
         assertEquals("no Receive posted: naks=2 timer_us=655360 waited_us=3 outstanding=1 granted=4", finding.seen());
     }
 
-    /** The calls that follow the refused one are repeated, too. The last of them is repeated much later. */
+    /** The calls that follow the refused call are repeated, too. The last of them is repeated much later. */
     @Test
     void shouldTakeNoLaterCallForTheRefusedOne() {
         final Conversation refused =

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.VerbsException;
 final class NumberedHandles implements FrmrDriver {
     /** The ways in which the driver fails to destroy handles. */
     enum Loss {
-        /** Reports no failure, like Linux's drivers, whose function returns void. */
+        /** Reports no failure. Linux's drivers cannot report one, because their function returns void. */
         SILENT,
         /** Reports a failure, so that the pools keep the handles. */
         REPORTED

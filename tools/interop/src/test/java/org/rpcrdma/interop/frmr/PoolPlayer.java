@@ -217,7 +217,8 @@ final class PoolPlayer implements AutoCloseable {
 
     /**
      * Returns true if the order of the pool's idle handles may differ from Linux's order. While a pool is pinned, our
-     * passes destroy the oldest handles, but Linux's passes destroy the newest handles and reverse the order of others.
+     * passes destroy the oldest handles, but Linux's passes destroy the newest handles and reverse the order of other
+     * handles.
      */
     private boolean mayDiffer(final FrmrPool pool) {
         return pool.pinned() > 0 || reordered.contains(pool);

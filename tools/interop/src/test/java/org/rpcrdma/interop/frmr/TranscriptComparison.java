@@ -54,7 +54,7 @@ final class TranscriptComparison {
 
         /**
          * Adds up consecutive creations, because our pools create handles in steps. A refused creation counts as one,
-         * whatever its size.
+         * regardless of its size.
          */
         private void addCreation(final String[] words) {
             final String key = String.join(" ", Arrays.copyOf(words, words.length - 2));

@@ -9,7 +9,7 @@ import org.rpcrdma.wire.XdrReader;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
- * Answers COMPOUND or CB_COMPOUND (RFC 8881), each of which contains several operations. Execution stops after the
+ * Answers COMPOUND or CB_COMPOUND (RFC 8881). Each call contains several operations, and execution stops after the
  * first operation that fails.
  */
 abstract class CompoundProgram extends RpcProgram {
