@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two queue pairs of one soft-RoCE device that are connected to each other, and one thread: what posting, polling and a
-// ping-pong cost a C program. The peer of org.rpcrdma.ibverbs.interop.VerbsSpeed, step by step; interop/run verbs-speed
-// runs both.
+// Measures posting, polling and a ping-pong in a C program, in one thread, on two connected queue pairs of one soft-RoCE
+// device. It executes the same steps as its Java counterpart, org.rpcrdma.ibverbs.interop.VerbsSpeed.
+// tools/interop/run verbs-speed runs both.
 //
 //   gcc -O2 -o verbs_speed verbs_speed.c -libverbs
 //   ./verbs_speed rxe0 10.98.0.1 ROUNDS
