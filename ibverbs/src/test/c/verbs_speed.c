@@ -84,7 +84,7 @@ static void post_send(struct ibv_qp *end, int count) {
     require(!ibv_post_send(end, requests, &bad), "post_send");
 }
 
-// Polls until so many completions came; returns the time of the polls that found some.
+// Polls until the given number of completions have been found.
 static void take(int count) {
     struct ibv_wc done[BATCH];
     while (count > 0) {
