@@ -34,7 +34,7 @@ final class RequestOrder {
         this.mtu = mtu;
     }
 
-    /** Adopts what another connection knows about the path's MTU. */
+    /** Uses another connection's MTU from now on, which may already be known. */
     void follow(final PathMtu other) {
         mtu = other;
     }

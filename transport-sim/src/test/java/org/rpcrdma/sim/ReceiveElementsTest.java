@@ -16,8 +16,8 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Tests Receives with several elements, on a queue pair that is connected to itself. Therefore, if a Receive fails, the
- * SEND is flushed.
+ * Tests Receives with several elements, on a queue pair that is connected to itself. If a Receive fails, the SEND is
+ * flushed, because both belong to the same queue pair.
  */
 class ReceiveElementsTest extends PairTest {
     private static final int MTU = CostModel.defaults().count(CostParameter.MTU);
