@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.junit.RpcPair;
 import org.rpcrdma.junit.SimulatedRdma;
 
-/** Tests a service that answers on worker threads, which is the example of docs/testing.md. */
+/** Tests a service that answers on worker threads, the example in docs/testing.md. */
 @SimulatedRdma
 class WorkerTest {
     private static final byte[] HELLO = "hello".getBytes(StandardCharsets.US_ASCII);

@@ -249,7 +249,7 @@ class ArchitectureTest {
                 }
             }
         }
-        assertEquals(Set.of(), leaks, "imports of another artifact's internal package");
+        assertEquals(Set.of(), leaks, "imports of another artifact's internal packages");
     }
 
     /** Only the JUnit extension may depend on JUnit. */

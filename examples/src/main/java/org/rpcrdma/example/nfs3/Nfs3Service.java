@@ -43,8 +43,8 @@ import org.rpcrdma.wire.XdrWriter;
 
 /**
  * NFS version 3 (RFC 1813) for a directory of the host. The service is an example. It trusts its network and does not
- * support device files. If a client repeats a REMOVE after it lost the connection, the repeated call finds nothing to
- * remove, unless the server caches replies ({@link #CACHED}).
+ * support device files. If a client loses the connection and repeats a REMOVE, the repeated call finds nothing to
+ * remove unless the server caches replies ({@link #CACHED}).
  *
  * <p>File operations block, so the executor's threads answer calls while the event loop serves connections. Only one
  * thread at a time works on names and attributes. Reads and writes of files, and reads of directories, run

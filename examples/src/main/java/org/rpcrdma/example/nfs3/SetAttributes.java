@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import org.rpcrdma.wire.XdrReader;
 
 /**
- * The attributes to set: a sattr3. Null leaves an attribute unchanged, and so does -1 for the size or
- * {@link Linux#UNCHANGED} for a time. If the server sets a time, it uses the kernel's clock, as for a WRITE, because
- * the JVM's clock is ahead of the clock that the kernel uses for files.
+ * The attributes to set: a sattr3. Null leaves an attribute unchanged, and so does -1 for the size or {@link
+ * Linux#UNCHANGED} for a time. If the server sets a time, it uses the kernel's clock, as for a WRITE. The JVM's clock
+ * is ahead of the clock that the kernel uses for files.
  *
  * @param mode          the permissions.
  * @param uid           the owner.

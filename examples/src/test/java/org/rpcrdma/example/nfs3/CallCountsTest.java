@@ -97,7 +97,7 @@ class CallCountsTest {
             assertTrue(page.contains(calls.formatted("CREATE", "NFS3ERR_ROFS", "2.0")), page);
             assertTrue(page.contains(calls.formatted("GETATTR", "NFS3_OK", "1.0")), page);
             assertTrue(page.contains(calls.formatted("COMMIT", "NFS3_OK", "0.0")), page);
-            assertFalse(page.contains("NFS3ERR_IO"), "a status that no call had");
+            assertFalse(page.contains("NFS3ERR_IO"), "a status that no call returned");
             for (final String file : Set.of("grafana.json", "alerts.yml")) {
                 final Set<String> names = names(file);
                 assertFalse(names.isEmpty(), file);

@@ -117,7 +117,7 @@ class HostUseTest {
         for (int i = 0; i < 300; i++) {
             served.expect(OK, SETATTR, of(touched).word(0, 0, 0, 0, 0, 1, 0));
             served.expect(OK, WRITE, of(written).hyper(0).word(1, 0).opaque(new byte[1]));
-            assertTrue(touched.modifyTime() <= written.modifyTime(), "the time goes back: i=" + i);
+            assertTrue(touched.modifyTime() <= written.modifyTime(), "the time went backwards: i=" + i);
         }
     }
 

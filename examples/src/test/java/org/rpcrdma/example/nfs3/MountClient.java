@@ -51,7 +51,7 @@ final class MountClient implements AutoCloseable {
         final XdrReader results = call(MountService.MNT, path);
         final int status = results.getInt();
         if (status != MountService.OK) {
-            throw new IOException("server does not let it be mounted: path=" + path + " mountstat3=" + status);
+            throw new IOException("the server rejected the mount: path=" + path + " mountstat3=" + status);
         }
         return results.getOpaque(Nfs3.FHSIZE);
     }
@@ -85,7 +85,7 @@ final class MountClient implements AutoCloseable {
                 && message.detailStatus() == 0
                 && message.xid() == xid;
         if (!carriedOut) {
-            throw new IOException("server did not carry the call out: xid=" + xid);
+            throw new IOException("the server did not execute the call: xid=" + xid);
         }
         return new XdrReader().wrap(reply, message.bodyOffset(), reply.capacity());
     }

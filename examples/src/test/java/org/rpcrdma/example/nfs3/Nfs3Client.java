@@ -88,7 +88,7 @@ final class Nfs3Client implements AutoCloseable {
         mostOutstanding = Math.max(mostOutstanding, transport.callsOutstanding());
         final int next = loop.runOnce(WAIT_NANOS) ? 0 : waits + 1;
         if (next == WAITS) {
-            throw new IllegalStateException("nothing happens: callsOutstanding=" + transport.callsOutstanding());
+            throw new IllegalStateException("no progress: callsOutstanding=" + transport.callsOutstanding());
         }
         return next;
     }
@@ -130,7 +130,7 @@ final class Nfs3Client implements AutoCloseable {
         final XdrReader results = await(call).results();
         give(call);
         if (optional && !results.getBool()) {
-            throw new IllegalStateException("server tells no handle of what it made");
+            throw new IllegalStateException("the server returned no handle for the new object");
         }
         return results.getOpaque(FHSIZE);
     }

@@ -87,7 +87,7 @@ class RaceTest {
         }
         worker.join();
         if (failure[0] != null) {
-            throw new AssertionError("of the worker", failure[0]);
+            throw new AssertionError("the worker failed", failure[0]);
         }
         for (int i = 0; i < FILES; i++) {
             assertEquals("SECRET", Files.readString(outside.resolve("f" + i)));

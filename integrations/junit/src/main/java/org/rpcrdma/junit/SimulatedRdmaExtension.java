@@ -32,8 +32,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
  * </table>
  *
  * <p>Each test has at most one object of each type. Repetitions and parameterized invocations do not share objects.
- * However, if a {@code @BeforeAll} method, or the constructor of a class with the lifecycle PER_CLASS, receives an
- * object first, all tests of the class share it. These tests then run on one thread.
+ * There are two exceptions: if a {@code @BeforeAll} method or the constructor of a class with the lifecycle PER_CLASS
+ * receives an object first, all tests of the class share it. These tests then run on one thread.
  *
  * <p>After all {@code @AfterEach} methods ({@code @AfterAll} for shared objects), the extension closes every object
  * that the test left open. The test fails if it leaked a resource on any device of the fabric: buffers of the arena,

@@ -29,7 +29,7 @@ final class Engine {
         final EngineExecutionResults results = run(selectMethod(type, method, parameters), false);
         final List<Event> finished = results.testEvents().finished().list();
         if (finished.size() != 1) {
-            throw new AssertionError("one test was to run: tests=" + finished);
+            throw new AssertionError("expected one test to run: tests=" + finished);
         }
         return failureOf(finished.get(0));
     }

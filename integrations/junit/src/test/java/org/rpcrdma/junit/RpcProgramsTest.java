@@ -320,7 +320,7 @@ class RpcProgramsTest {
             call.defer(8);
             kept[0] = call;
         }));
-        assertEquals(3, add(rpc, 1, 2), "the first reply brings the credits");
+        assertEquals(3, add(rpc, 1, 2), "the first reply grants the credits");
         final int[] got = new int[1];
         final ClientCall call = rpc.client().newCall();
         call.send(call.begin(1, PROGRAM, 2, 4).position(), new ReplyHandler() {

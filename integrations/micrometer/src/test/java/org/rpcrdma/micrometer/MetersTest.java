@@ -330,7 +330,7 @@ class MetersTest {
             final double first = registry.get("rpcrdma.client.connections.established")
                     .functionCounter()
                     .count();
-            assertEquals(readings.get(), first, "the present figures");
+            assertEquals(readings.get(), first, "the current figures");
         }
     }
 

@@ -67,7 +67,7 @@ public final class MessageWalk {
     /**
      * Skips bytes.
      *
-     * @param bytes the number of bytes, 0 or a positive multiple of 4, as always in XDR.
+     * @param bytes the number of bytes, a non-negative multiple of 4, as XDR requires.
      */
     public void skip(final int bytes) {
         if (bytes < 0 || bytes > end - position) {

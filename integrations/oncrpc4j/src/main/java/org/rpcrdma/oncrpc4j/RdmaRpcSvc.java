@@ -209,8 +209,8 @@ public final class RdmaRpcSvc implements AutoCloseable {
 
     /**
      * Stops the server and closes its connections. Calls that remain unanswered when the timeout expires are abandoned.
-     * If a service still uses arguments in the transport's memory, the server releases this memory, the event loop's
-     * thread and the device only when the service answers. Does nothing if the server is not started.
+     * If a service is still using arguments in the transport's memory, the server keeps this memory, the event loop's
+     * thread and the device until the service answers. Does nothing if the server is not started.
      *
      * @param timeout the maximum time to wait for services that run on the server's own threads.
      * @param unit    the time unit of the timeout.

@@ -308,7 +308,8 @@ public final class RdmaRpcSvcBuilder extends TcpNames {
     /**
      * Sets the interceptor, which receives each call before its service does.
      *
-     * @param value called on the executor; its exceptions are handled like the service's.
+     * @param value called on the executor; an exception that it throws is handled like an exception thrown by the
+     * service.
      * @return this.
      */
     public RdmaRpcSvcBuilder withCallInterceptor(final Consumer<RpcCall> value) {

@@ -14,7 +14,7 @@ import org.dcache.oncrpc4j.rpc.RpcReply;
 import org.dcache.oncrpc4j.rpc.RpcTransport;
 import org.dcache.oncrpc4j.xdr.Xdr;
 
-/** Delivers replies to the callers that wait in oncrpc4j's reply queue, on an executor. */
+/** Delivers replies, on an executor, to the callers that are waiting in oncrpc4j's reply queue. */
 record ReplyDelivery(ReplyQueue queue, Executor executor) {
     /**
      * Delivers a reply.

@@ -85,7 +85,8 @@ class StoppingTest {
         hosts.start(svc -> svc.withRpcService(PROGRAM_1, call -> call.reply(XDR_VOID)), client -> {});
         assertEquals(null, closeInAHandler());
         assertThrows(IOException.class, () -> hosts.call(PROGRAM, 1).call(QUICK, XDR_VOID, XDR_VOID));
-        Patience.await(() -> memoryBytes() == 0, Thread::yield, () -> "memory is left: bytes=" + memoryBytes());
+        Patience.await(
+                () -> memoryBytes() == 0, Thread::yield, () -> "memory is still allocated: bytes=" + memoryBytes());
     }
 
     @Test
@@ -124,7 +125,7 @@ class StoppingTest {
             for (int i = 0; i < 100; i++) {
                 call(quick).call(QUICK, XDR_VOID, new XdrInt());
             }
-            assertEquals(102, served.get(), "the call after the slow one waits");
+            assertEquals(102, served.get(), "the call after the slow call is waiting");
             hold.countDown();
             assertEquals(SLOW, held.get(20, SECONDS).intValue());
             assertEquals(QUICK, behind.get(20, SECONDS).intValue());
@@ -207,7 +208,7 @@ class StoppingTest {
         Patience.await(
                 () -> hosts.runner.call(() -> hosts.serverDevice.resources().isEmpty()),
                 Thread::yield,
-                () -> "something is left of a service that has answered");
+                () -> "resources remain after the service has answered");
     }
 
     /** When the caller stops waiting, oncrpc4j's future removes the call from the queue without reporting it. */

@@ -109,7 +109,7 @@ class BatchExamplesTest {
                 .redirectOutput(printed.toFile());
         builder.environment().putAll(environment);
         final Process process = builder.start();
-        assertTrue(process.waitFor(10, TimeUnit.MINUTES), "the script does not end");
+        assertTrue(process.waitFor(10, TimeUnit.MINUTES), "the script did not end");
         assertEquals(0, process.exitValue(), () -> command.toString());
         return Files.readAllLines(printed);
     }

@@ -55,7 +55,8 @@ class CompareJsonPageTest extends CommandTest {
         for (final String path : printed) {
             final String field = path.replaceFirst(".*\\.", "").replace("[]", "");
             if (!path.startsWith("sizes[].") && !path.contains("latencyNanos.")) {
-                assertEquals(true, named.contains(field), "docs/compare.md does not name, of a device: " + path);
+                assertEquals(
+                        true, named.contains(field), "docs/compare.md does not list this field of a device: " + path);
             }
         }
     }

@@ -65,7 +65,7 @@ class FileUsesTest extends CommandTest {
     void shouldKnowOfEveryArgumentWhetherItNamesAFile() {
         final Set<String> unknown = new TreeSet<>();
         collect(WHOLE, unknown);
-        assertEquals(Set.of(), unknown, "say what the command does with the file: @FileUse");
+        assertEquals(Set.of(), unknown, "declare how the command uses the file: @FileUse");
     }
 
     private static void collect(final CommandLine command, final Set<String> unknown) {
@@ -114,7 +114,7 @@ class FileUsesTest extends CommandTest {
             assertRefused(line + " " + output, line.substring(line.lastIndexOf(' ') + 1), output);
         }
         assertArrayEquals(before, Files.readAllBytes(capture));
-        assertFalse(Files.exists(folder.resolve("y.pcap")), "it was not there before");
+        assertFalse(Files.exists(folder.resolve("y.pcap")), "the file did not exist before");
         assertEquals(List.of(), names(folder.resolve("so")));
     }
 

@@ -89,7 +89,7 @@ class ChangedCapturesTest {
         return frame -> isRoce(frame) ? join(join(Arrays.copyOf(frame, 12), hex(digits), 0), frame, ETHERNET) : frame;
     }
 
-    /** Inserts an IPv4 header for a protocol, and further headers, before a part of the frame. */
+    /** Inserts an IPv4 header for a protocol, and further headers, before part of the frame. */
     private static UnaryOperator<byte[]> tunneled(final int protocol, final String digits, final int from) {
         return frame -> {
             if (!isRoce(frame)) {

@@ -253,7 +253,7 @@ class ExplainCommandTest extends CommandTest {
         final JsonNode one =
                 explained(sample("nfs41"), "--xid", "5dec9d55").get("listed").get(0);
         assertEquals(1, one.get("slowest").size());
-        assertFalse(one.has("rdmaReads"), "data have no transaction id");
+        assertFalse(one.has("rdmaReads"), "data transfers have no transaction id");
         assertTrue(first.get(0).has("rdmaReads"));
         final JsonNode early =
                 explained(sample("nfs41"), "--to", "11.4").get("listed").get(0);

@@ -56,7 +56,7 @@ class HostCaptureTest extends CommandTest {
             Patience.await(
                     () -> !process.isAlive() || read(words).matches("(?s).*(listening on|File: ).*"),
                     () -> LockSupport.parkNanos(LOOK_NANOS),
-                    () -> "no capture begins: " + read(words));
+                    () -> "the capture did not start: " + read(words));
             assumeTrue(process.isAlive(), () -> program.get(0) + " cannot capture: " + read(words));
             return process;
         }
@@ -94,7 +94,7 @@ class HostCaptureTest extends CommandTest {
             Patience.await(
                     () -> reading(ofHost).messages().size() >= 2 * RPCS,
                     () -> LockSupport.parkNanos(LOOK_NANOS),
-                    () -> "the host's capture ends early: " + reading(ofHost).decoded());
+                    () -> "the host's capture ended early: " + reading(ofHost).decoded());
         } finally {
             program.destroy();
             program.waitFor();

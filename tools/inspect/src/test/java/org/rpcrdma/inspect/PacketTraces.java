@@ -18,14 +18,12 @@ import org.rpcrdma.rnic.roce.Syndrome;
 
 /**
  * Determines, from a complete capture, which of its packets leave a trace if they are missing.
- * <ul>
- *   <li>A request leaves a trace if an earlier request in its direction, or the set-up, shows the preceding PSN, and a
- *       later request or an answer shows a later PSN, unless the sender repeats the request.
- *   <li>A packet of a READ response leaves a trace if the capture contains the READ and a later answer, unless the
- *       packet is repeated.
- *   <li>A connection request and a connection reply leave a trace.
+ * <ul> <li>A request leaves a trace if the capture shows both the preceding PSN and a later PSN. The former is in an
+ *   earlier request in the same direction or in the set-up, the latter in a later request or an answer. A request that
+ *   the sender repeats leaves no trace. <li>A packet of a READ response leaves a trace if the capture contains the READ
+ *   and a later answer, unless the packet is repeated. <li>A connection request and a connection reply leave a trace.
  *   <li>An acknowledgement leaves no trace, because it may acknowledge several requests. NAKs, the disconnection and
- *       other traffic leave no trace, either.
+ *   other traffic leave no trace, either.
  * </ul>
  */
 final class PacketTraces {

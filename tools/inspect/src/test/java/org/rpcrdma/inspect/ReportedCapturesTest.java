@@ -101,7 +101,7 @@ class ReportedCapturesTest {
                         () -> assertFalse(!one.lacks.isEmpty() && all.contains(one.lacks), all))));
     }
 
-    /** Returns a text in which each run of white space is replaced by a single blank. */
+    /** Returns a text in which each run of white space is replaced with a single space. */
     private static String spaced(final String text) {
         return text.replaceAll("\\s+", " ");
     }

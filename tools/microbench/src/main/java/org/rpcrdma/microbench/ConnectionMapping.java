@@ -27,8 +27,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * Measures the time to map and unmap the 135 Receive buffers of a connection, which have 4 KB each, either one by one
- * or in shards of 64 KB.
+ * Measures the time to map and unmap a connection's 135 Receive buffers of 4 KB each, either one by one or in shards of
+ * 64 KB.
  * <ul>
  *   <li>{@link #perBuffer}: 135 mappings.
  *   <li>{@link #shard}: 9 mappings.

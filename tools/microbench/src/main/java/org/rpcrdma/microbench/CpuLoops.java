@@ -19,7 +19,7 @@ import org.rpcrdma.sim.time.Simulation;
 
 /**
  * Simple loops that {@code .ci/perf} runs alternately, each in its own JVM. A loop prints the CPU time per operation in
- * nanoseconds. This is the minimum of 20 rounds of 40 ms, after a warm-up of 0.5 s, or 3 s for {@code send}, {@code
+ * nanoseconds. This is the minimum of 20 rounds of 40 ms. The warm-up lasts 0.5 s, or 3 s for {@code send}, {@code
  * echo}, {@code chunk} and {@code read}. CPU time excludes the time that the thread spends waiting for a processor.
  * <ul>
  *   <li>{@code arena}, {@code endpoint}: acquires and releases a buffer, without an endpoint or through an endpoint.

@@ -113,7 +113,7 @@ class BenchmarksPageTest {
         final Matcher figures = Pattern.compile("Acquiring\\s+and\\s+releasing\\s+a\\s+buffer\\s+takes\\s+([\\d.]+) ns"
                         + " \\(([\\d.]+) ns through an endpoint\\)")
                 .matcher(Files.readString(Path.of("../../README.md")));
-        assertTrue(figures.find(), "README.md does not say what an acquire and a release take");
+        assertTrue(figures.find(), "README.md does not state the time to acquire and release a buffer");
         final Map<String, Score> scores = scores();
 
         assertWithin(scores.get("ArenaPairOneThread.arena"), Double.parseDouble(figures.group(1)));

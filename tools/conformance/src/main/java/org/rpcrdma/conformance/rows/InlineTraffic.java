@@ -94,7 +94,7 @@ final class InlineTraffic {
         return isInline(serverQueue, "Receive", server.buffer(), length, SERVER_BYTE, CLIENT_BYTE);
     }
 
-    /** Reads a part of the server's memory and verifies it. Returns true if it arrived inside the completion. */
+    /** Reads part of the server's memory and verifies it. Returns true if it arrived inside the completion. */
     boolean reads(final int length) {
         traffic.fill();
         final Memory client = traffic.client();

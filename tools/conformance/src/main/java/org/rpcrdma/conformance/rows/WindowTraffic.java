@@ -64,7 +64,7 @@ final class WindowTraffic {
         expectOpen(key, 0, LENGTH);
     }
 
-    /** Expects a key to permit RDMA WRITEs to a part of the region. */
+    /** Expects a key to permit RDMA WRITEs to part of the region. */
     void expectOpen(final int key, final int offset, final int length) {
         write(key, offset, length).nextSuccess("RDMA WRITE");
         traffic.server().buffer().expect(0, offset, Traffic.SERVER_BYTE);
@@ -77,7 +77,7 @@ final class WindowTraffic {
         expectClosed(key, 0, LENGTH);
     }
 
-    /** Expects a key to permit no RDMA WRITEs to a part of the region, then recovers the queue pairs. */
+    /** Expects a key to permit no RDMA WRITEs to part of the region, then recovers the queue pairs. */
     void expectClosed(final int key, final int offset, final int length) {
         write(key, offset, length).next("RDMA WRITE", CompletionStatus.REM_ACCESS_ERR);
         traffic.server().buffer().expect(Traffic.SERVER_BYTE);

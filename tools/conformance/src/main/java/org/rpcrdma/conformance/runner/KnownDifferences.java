@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.rpcrdma.conformance.runner.RowAgreement.Agreement;
 
 /**
- * The reasons why devices of a kind differ from their simulation, keyed by row id, and the reasons why these devices
- * lack features, keyed by the text with which rows are skipped. They are maintained by hand in {@code
+ * The reasons why devices of a kind differ from their simulation. A reason for different results is keyed by row id. A
+ * reason for a missing feature is keyed by the text with which rows are skipped. They are maintained by hand in {@code
  * conformance/KIND.txt}. A line has the form
  *
  * <pre>{@code

@@ -45,7 +45,7 @@ class UdpConformanceTest {
             }
             compared.add(agreement);
         }
-        assertEquals(List.of(), known.stale(compared), "agree, though it is said why they differ");
+        assertEquals(List.of(), known.stale(compared), "rows that agree although a difference is explained");
     }
 
     /** Returns true if the row requires an environment that cannot be chosen for a real device. */

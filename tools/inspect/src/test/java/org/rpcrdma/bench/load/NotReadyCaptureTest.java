@@ -31,7 +31,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.program.EchoService;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 
-/** Tests a simulated and captured server whose connections share fewer Receives than they have calls in flight. */
+/** Tests captures of a simulated server whose connections share fewer Receives than they have calls in flight. */
 class NotReadyCaptureTest extends CommandTest {
     private static final String SERVER = "10.98.0.1";
     private static final int PORT = 20_049;
@@ -130,7 +130,7 @@ class NotReadyCaptureTest extends CommandTest {
             assertTrue(finding.get("seen").asText().contains(" timer_us=640 "), finding::toString);
             found += Long.parseLong(finding.get("seen").asText().replaceAll(".*naks=(\\d+) .*", "$1"));
         }
-        assertEquals(naks, found, "explain and lint count alike");
+        assertEquals(naks, found, "explain and lint report the same count");
     }
 
     /** The picture of the slowest call must show the RNR NAK. */

@@ -52,7 +52,7 @@ class UdpCaptureTest extends CommandTest {
     private void await(final BooleanSupplier condition) {
         final long end = System.nanoTime() + LONGEST_NANOS;
         while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, "it takes too long");
+            assertTrue(System.nanoTime() < end, "the operation takes too long");
             for (final UdpNetwork network : List.of(here, there)) {
                 network.timeline().nanoTime();
                 network.timeline().runUntil(network.timeline().nanoTime() + SLICE);
@@ -122,7 +122,7 @@ class UdpCaptureTest extends CommandTest {
                 .redirectOutput(rows.toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        assertTrue(process.waitFor(10, TimeUnit.MINUTES), "tshark does not end");
+        assertTrue(process.waitFor(10, TimeUnit.MINUTES), "tshark did not end");
         assertEquals(0, process.exitValue(), () -> "tshark " + String.join(" ", options));
         return Files.readAllLines(rows, StandardCharsets.UTF_8);
     }

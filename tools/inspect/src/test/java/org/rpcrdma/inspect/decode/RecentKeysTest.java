@@ -36,7 +36,7 @@ class RecentKeysTest {
             final int slot = i % RecentKeys.CAPACITY;
             final long oldest = latest[slot];
             latest[slot] = key;
-            assertEquals(slot, keys.slotOf(key), "slots are taken by turns");
+            assertEquals(slot, keys.slotOf(key), "slots are assigned in turn");
             if (i >= RecentKeys.CAPACITY) {
                 assertEquals(RecentKeys.NONE, keys.find(oldest), "the oldest key is forgotten");
             }
@@ -53,6 +53,6 @@ class RecentKeysTest {
             places.add((int) RecentKeys.scramble(key << 32, 0x1234_5678_9abc_def1L) & mask);
         }
         assertTrue(places.size() > 200, "places=" + places.size());
-        assertNotEquals(RecentKeys.scramble(7, 1), RecentKeys.scramble(7, 2), "the secret decides");
+        assertNotEquals(RecentKeys.scramble(7, 1), RecentKeys.scramble(7, 2), "the result depends on the secret");
     }
 }

@@ -217,7 +217,10 @@ class CallPictureTest {
                 texts(parsed(svg(answeredWithout(), "x"))).get(0));
         final List<String> rows = rows(answeredWithout());
         assertEquals("unknown", rows.get(rows.indexOf("1,000 bytes: not in the capture") - 1));
-        assertEquals("NFSv3 GETATTR: 1.0 us from call to reply", texts(svg).get(0), "a whole call comes first");
+        assertEquals(
+                "NFSv3 GETATTR: 1.0 us from call to reply",
+                texts(svg).get(0),
+                "a completely captured call is preferred");
     }
 
     private static Conversation answeredWithout() {

@@ -126,7 +126,7 @@ final class RandomScript {
         }
     }
 
-    /** Drops a handle, if its pool would remain at or above its floor. */
+    /** Drops a handle unless its pool would then be below its floor. */
     private void drop() {
         if (!player.slots.isEmpty()) {
             final int slot = anySlot();

@@ -10,8 +10,8 @@ import org.rpcrdma.verbs.Gid;
 /**
  * The connection on which two perftest programs negotiate (their option -R). The client sends a message, and the server
  * answers with a message of the same length. The messages contain the protocol's version, common properties of the
- * hosts, records of the measured queue pair, which also serve as barriers, and finally the results. This format was
- * observed between programs of version 6.06.
+ * hosts, records of the measured queue pair, and finally the results. The records also serve as barriers. This format
+ * was observed between programs of version 6.06.
  */
 final class PerftestControl implements AutoCloseable {
     /** The port that perftest uses. */

@@ -84,7 +84,7 @@ record Rping(Host host, int size, Consumer<String> report) {
         report.accept("ping: " + text(channel.memory(), DATA));
         say(channel);
         if (channel.awaitMessage() != MESSAGE) {
-            throw new IllegalStateException("no message with the destination of the data");
+            throw new IllegalStateException("the peer sent no message with the destination of the data");
         }
         channel.write(DATA, length(channel), remoteAddress(channel), remoteKey(channel));
         say(channel);
