@@ -383,7 +383,7 @@ public final class ProcedureCall {
     }
 
     private static IllegalStateException answeredAlready() {
-        return new IllegalStateException("call is already answered or dropped");
+        return new IllegalStateException("call has already been answered or dropped");
     }
 
     /**

@@ -41,7 +41,7 @@ public final class RpcCredential {
         final byte[] name = machine.getBytes(UTF_8);
         if (name.length > AuthSys.MAX_MACHINE) {
             throw new IllegalArgumentException(
-                    "machine is too long: bytes=" + name.length + " most=" + AuthSys.MAX_MACHINE);
+                    "machine name is too long: bytes=" + name.length + " most=" + AuthSys.MAX_MACHINE);
         }
         if (groups.length > AuthSys.MAX_GROUPS) {
             throw new IllegalArgumentException(

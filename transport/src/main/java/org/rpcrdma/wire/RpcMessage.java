@@ -197,7 +197,7 @@ public final class RpcMessage {
     /**
      * Returns the offset of the body of a call's credential.
      *
-     * @return the offset in bytes, relative to the wrapped offset.
+     * @return the offset in bytes, relative to the offset passed to {@link #wrap}.
      */
     public int credentialOffset() {
         return CALL_CREDENTIAL + AUTH_BODY;
@@ -242,7 +242,7 @@ public final class RpcMessage {
     /**
      * Returns the offset of a call's arguments or a reply's results.
      *
-     * @return the offset in bytes, relative to the wrapped offset.
+     * @return the offset in bytes, relative to the offset passed to {@link #wrap}.
      */
     public int bodyOffset() {
         return body - start;

@@ -177,7 +177,7 @@ public class ChunkTest extends TransportTest {
         fixture.stage(4, 64).send(64, same);
         fixture.run();
         assertTrue(fourth.isReply(), fourth.failure);
-        assertEquals("transaction id is in use: xid=0x4", same.failure);
+        assertEquals("transaction id is already in use: xid=0x4", same.failure);
         assertEquals(List.of(), fixture.disconnections);
     }
 

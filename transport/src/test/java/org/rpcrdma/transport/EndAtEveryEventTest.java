@@ -122,7 +122,7 @@ class EndAtEveryEventTest {
                 answer(held.remove());
             } catch (final IllegalStateException e) {
                 // The server was closed, which revokes calls that were not deferred.
-                assertEquals("call is already answered or dropped", e.getMessage());
+                assertEquals("call has already been answered or dropped", e.getMessage());
             }
             return true;
         }

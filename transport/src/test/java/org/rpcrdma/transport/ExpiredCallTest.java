@@ -57,7 +57,7 @@ class ExpiredCallTest extends TransportTest {
         }
 
         void assertAnsweredMeanwhile(final boolean fails) {
-            assertMessage(IllegalStateException.class, "call is already answered or dropped", () -> {
+            assertMessage(IllegalStateException.class, "call has already been answered or dropped", () -> {
                 if (fails) {
                     call.fail(RpcProgram.SYSTEM_ERR);
                 } else {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.rnic.FaultPlan;
 import org.rpcrdma.testkit.Effort;
 
-/** Tests that links that lose and delay packets slow down calls but do not end connections. */
+/** Tests that lost and delayed packets slow down calls but do not end connections. */
 class FaultyLinkTest extends TransportTest {
     private static final int CALLS = Effort.of(1000, 3000);
     private static final int AT_ONCE = 8;

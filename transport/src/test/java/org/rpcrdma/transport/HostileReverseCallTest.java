@@ -44,7 +44,8 @@ class HostileReverseCallTest {
         assertEquals(List.of(), server.disconnections);
         send(16, 16, 0, 68);
         assertEquals(16, held.size());
-        assertEquals(List.of("more reverse calls than credits: credits=16"), server.disconnections);
+        assertEquals(
+                List.of("the peer sent more reverse calls than it has credits: credits=16"), server.disconnections);
     }
 
     @Test

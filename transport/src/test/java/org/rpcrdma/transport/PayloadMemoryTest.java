@@ -52,7 +52,7 @@ class PayloadMemoryTest extends TransportTest {
         return context.credits(64).maxPayload(MAX_PAYLOAD).payloadMemory(BOUND);
     }
 
-    /** Stages a call with the maximum of chunks: a Read list, Write chunks and a Reply chunk. */
+    /** Stages a call with a Read list, Write chunks and a Reply chunk, all of the maximum size. */
     private static ClientCall stageLargest(final RpcRdmaClient client, final MemoryBlock block, final int xid) {
         final ClientCall call = TransportFixture.stage(client, xid, 64);
         call.readSegment(40, block.address(), MAX_PAYLOAD);

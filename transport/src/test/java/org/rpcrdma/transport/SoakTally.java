@@ -23,7 +23,7 @@ public final class SoakTally {
                     + "|no reply to a reverse call arrived in time: timeoutNanos=\\d+"
                     + "|(a send work request|a Receive) ended with [A-Z_]+"
                     + "|the queue pair failed( with [A-Z_]+)?"
-                    + "|the peer answered ERR_CHUNK|transaction id is in use: xid=0x[0-9a-f]+"
+                    + "|the peer answered ERR_CHUNK|transaction id is already in use: xid=0x[0-9a-f]+"
                     + "|chunk memory cannot be registered: .+|(work requests|Receives) cannot be posted: .+"
                     + "|the service failed: SYSTEM_ERR|a call cannot be answered: .+|(no send buffer|a send buffer is unavailable): .+|a (Read list|reply|transfer|reverse call) cannot be .+"
                     + "|a connection cannot be set up: .+)");

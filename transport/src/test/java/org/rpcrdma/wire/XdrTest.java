@@ -184,7 +184,7 @@ class XdrTest {
         assertTrue(RpcCredential.sys(longest, 1, 1).toString().endsWith(" machine=" + longest));
         assertMessage(
                 IllegalArgumentException.class,
-                "machine is too long: bytes=256 most=255",
+                "machine name is too long: bytes=256 most=255",
                 () -> RpcCredential.sys(longest + "a", 1, 1));
     }
 

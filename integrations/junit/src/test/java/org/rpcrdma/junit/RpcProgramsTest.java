@@ -437,7 +437,7 @@ class RpcProgramsTest {
     void shouldKeepAWorkerThatIsLateOffTheRepliesOfOtherCalls(final RpcPair rpc) {
         final String second = answerOfSecondCall(rpc, (call, data) -> {
             call.results().putString("SECRET of the first");
-            assertMessage(IllegalStateException.class, "call is already answered or dropped", call::reply);
+            assertMessage(IllegalStateException.class, "call has already been answered or dropped", call::reply);
         });
 
         assertEquals("for the second", second);

@@ -327,7 +327,7 @@ public final class Call extends CallMemory {
     }
 
     private static IllegalStateException answeredAlready() {
-        return new IllegalStateException("call is already answered or dropped");
+        return new IllegalStateException("call has already been answered or dropped");
     }
 
     /** Returns true if the service holds the call that a turn identifies, without having deferred or answered it. */

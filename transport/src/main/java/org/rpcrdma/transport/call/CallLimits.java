@@ -7,7 +7,7 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * The limits for the values in a call's header, which the peer chooses. Immutable.
+ * The limits for the values that the peer chooses in a call's header. Immutable.
  *
  * @param maxPayload  the maximum length of a call's Read list, of each Write chunk and of the Reply chunk, in bytes.
  * @param maxSegments the maximum total number of segments in all chunk lists.

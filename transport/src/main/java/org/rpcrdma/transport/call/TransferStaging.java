@@ -24,10 +24,10 @@ public final class TransferStaging {
     private final ReplySender replies;
 
     /**
-     * Creates an instance that adds requests to a chain.
+     * Creates an instance.
      *
      * @param payloads    the pool of chunk memory.
-     * @param chain       the chain.
+     * @param chain the chain to which this instance adds requests.
      * @param maxElements the maximum number of elements per request.
      */
     public TransferStaging(

@@ -455,7 +455,7 @@ final class CallSlot implements ClientCall, ReplyOffer {
 
     private void checkStaging() {
         if (state != STAGING) {
-            throw new IllegalStateException("call is already sent or cancelled");
+            throw new IllegalStateException("call has already been sent or cancelled");
         }
     }
 

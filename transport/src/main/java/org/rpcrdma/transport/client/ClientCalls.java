@@ -107,7 +107,7 @@ final class ClientCalls {
             return;
         }
         if (!givenUp.isEmpty() && givenUp.contains(xid) || !awaited.add(slot, xid)) {
-            refuse(slot, "transaction id is in use: xid=0x" + Integer.toHexString(xid));
+            refuse(slot, "transaction id is already in use: xid=0x" + Integer.toHexString(xid));
             return;
         }
         final SendRequests chain = resources.sendChain;

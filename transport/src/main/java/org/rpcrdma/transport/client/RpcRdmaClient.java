@@ -275,8 +275,8 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets the maximum number of times that a call is sent. A call fails when it has lost this number of
-         * connections. All waiting calls fail after this number of consecutive failed attempts to connect.
+         * Sets the maximum number of times that a call is sent. A call fails when its connection has been lost this
+         * number of times. All waiting calls fail after this number of consecutive failed attempts to connect.
          *
          * <p>In Linux, the RPC task determines both limits. A hard task, the default for mounts, is sent again and
          * waits for a connection forever. A soft task fails after the number of retries in the mount option

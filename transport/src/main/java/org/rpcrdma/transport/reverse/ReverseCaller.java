@@ -140,7 +140,7 @@ public final class ReverseCaller implements ReverseChannel {
     private void send(final DirectBuffer message, final int offset, final int length, final ReplyHandler handler) {
         final int xid = message.getInt(offset, BIG_ENDIAN);
         if (byXid.containsKey(xid)) {
-            connection.failures().tell(handler, "transaction id is in use: xid=0x" + Integer.toHexString(xid));
+            connection.failures().tell(handler, "transaction id is already in use: xid=0x" + Integer.toHexString(xid));
             return;
         }
         final ReverseSlot slot = slots.take();

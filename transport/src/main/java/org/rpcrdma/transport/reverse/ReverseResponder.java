@@ -53,7 +53,9 @@ public final class ReverseResponder extends CallDispatcher {
             return false;
         }
         if (serving() + replying.size() >= resources.credits) {
-            connection.fail(EndCause.PROTOCOL, "more reverse calls than credits: credits=" + resources.credits);
+            connection.fail(
+                    EndCause.PROTOCOL,
+                    "the peer sent more reverse calls than it has credits: credits=" + resources.credits);
             return true;
         }
         final Call call = resources.callPool.take();
