@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Creates and uses more directories and files than the process has descriptors, and counts the resulting statuses. */
+/** Creates and uses more directories and files than the process can open, and counts the resulting statuses. */
 final class ServeWithFewDescriptors {
     private static final int MANY = 200;
 

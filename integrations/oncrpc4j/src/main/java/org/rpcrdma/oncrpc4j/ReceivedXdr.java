@@ -61,7 +61,7 @@ final class ReceivedXdr extends Xdr {
             final int between = positions[i] - end;
             if (between < 0 || between > head.remaining() - used) {
                 throw new IllegalArgumentException("chunk position is outside the message: position=" + positions[i]
-                        + " message=" + head.remaining() + " without its chunks");
+                        + " message=" + head.remaining() + " (excluding its chunks)");
             }
             append(whole, head, used, between);
             used += between;

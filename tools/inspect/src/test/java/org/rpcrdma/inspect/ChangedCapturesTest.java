@@ -349,7 +349,7 @@ class ChangedCapturesTest {
         assertSame(name, capture, capture.sorted(both).file(), "segmented at one tap, seed=" + seed);
     }
 
-    /** Joins consecutive packets of the same direction and length. */
+    /** Joins consecutive packets that have the same direction and length. */
     private static List<Frame> segmented(final Capture capture) {
         final List<Frame> joined = new ArrayList<>();
         for (final Frame frame : capture.frames()) {

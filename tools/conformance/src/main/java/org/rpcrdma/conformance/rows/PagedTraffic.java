@@ -14,7 +14,10 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.MemoryRegion;
 
-/** Sends messages between on-demand memory on a pair's two sides. The pages can be discarded before each message. */
+/**
+ * Sends messages from on-demand memory on one side of a pair to on-demand memory on the other side. The pages can be
+ * discarded before each message.
+ */
 record PagedTraffic(Traffic traffic) {
     /** The length of a message, in bytes: two pages. */
     static final int LENGTH = 8192;

@@ -124,7 +124,7 @@ final class PoolPlayer implements AutoCloseable {
         }
     }
 
-    /** Advances the time to the first moment at which Linux's pools must have executed the same passes as ours. */
+    /** Advances the time to the first moment by which Linux's pools must have executed the same passes as ours. */
     long settleFrom(final long millis) {
         long settled = millis;
         advanceUntil(settled);

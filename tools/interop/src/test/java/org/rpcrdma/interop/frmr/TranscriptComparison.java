@@ -96,7 +96,7 @@ final class TranscriptComparison {
         }
     }
 
-    /** Returns the differences in the first section that has any. */
+    /** Returns the differences in the first section that differs. */
     List<String> differences() {
         return differences;
     }

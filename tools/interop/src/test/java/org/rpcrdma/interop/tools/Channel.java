@@ -76,7 +76,7 @@ final class Channel implements ConnectionHandler, AutoCloseable {
         return memory.buffer();
     }
 
-    /** Returns the address that peers use for an offset in the memory. */
+    /** Returns the address at which peers access an offset within the memory. */
     long address(final int offset) {
         return region.iova() + offset;
     }
