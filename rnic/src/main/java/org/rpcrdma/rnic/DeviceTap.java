@@ -9,14 +9,14 @@ import org.rpcrdma.verbs.Gid;
 /**
  * Observes a network's packets, connection messages, posts and completions, for captures and traces.
  *
- * <p>All methods are called on the thread that runs the device, at the device's time. Arguments are valid only during
- * the call, unless documented otherwise. A tap must not post, connect or close anything; if it throws an exception, the
- * current step of the timeline is aborted.
+ * <p>All methods are called on the thread that runs the device. Times are measured by the device's clock. Arguments are
+ * valid only during the call, unless documented otherwise. A tap must not post, connect or close anything. If it throws
+ * an exception, the current step of the timeline is aborted.
  */
 public interface DeviceTap {
     /**
      * Called when a NIC puts a packet on its link, even if the packet is lost afterwards. Each retransmission is
-     * reported; a packet that the network duplicates is reported once.
+     * reported, but a packet that the network duplicates is reported only once.
      *
      * @param packet the headers and the payload.
      */
@@ -33,12 +33,12 @@ public interface DeviceTap {
 
     /**
      * Called for each datagram on the wire. A simulated device reports a datagram when the NIC puts it on its link. A
-     * device on a UDP socket reports a datagram when the socket has accepted it, and when any datagram arrives from
-     * another program.
+     * device on a UDP socket reports a datagram that it sends once the socket has accepted it, and a datagram from
+     * another program when it arrives.
      *
      * @param packet an IP packet: IPv4 or IPv6, UDP and RoCEv2 headers, payload, invariant CRC.
      * @param length the packet's length in bytes.
-     * @param nanos  the time of departure or arrival, in ns of the device's clock; now or later.
+     * @param nanos  the time of departure or arrival on the device's clock, in ns; never in the past.
      */
     default void onDatagram(final DirectBuffer packet, final int length, final long nanos) {}
 

@@ -10,11 +10,11 @@ import org.rpcrdma.rnic.link.PacketRisks;
 /**
  * A plan of random faults and scheduled outages on the links of devices; see {@link Faults#follow}. Immutable.
  *
- * <p>Each device draws its random numbers from its own stream, which derives from the simulation's seed. The same seed
- * and traffic therefore produce the same faults, and a plan does not affect other random decisions. A fault can hit any
- * packet that a device sends, including acknowledgements. A wrong checksum (ICRC) is not a separate fault, because
- * receivers drop the packet as if it were lost. A wrong payload with a valid checksum occurs only on demand: see {@link
- * Faults#flipByte}.
+ * <p>Each device draws its random numbers from its own stream, which is derived from the simulation's seed. The same
+ * seed and traffic therefore produce the same faults, and a plan does not affect other random decisions. A fault can
+ * affect any packet that a device sends, including acknowledgements. A wrong checksum (ICRC) is not a separate fault,
+ * because receivers drop such a packet, which is then lost. A wrong payload with a valid checksum occurs only on
+ * demand; see {@link Faults#flipByte}.
  *
  * <p>Connection managers retransmit their messages, so an outage usually only delays a message. The message is lost if
  * the delay exceeds the manager's timeout.
@@ -33,7 +33,7 @@ public record FaultPlan(double loss, double duplication, double reordering, long
      * An outage of a device's link. During the outage, the link drops all packets to and from the device.
      *
      * @param ipAddress the device's numeric IP address.
-     * @param from      the start in virtual time, in nanoseconds; 0 or more.
+     * @param from      the start in virtual time, in nanoseconds; non-negative.
      * @param to        the time at which the link is up again, after {@code from}; {@link Long#MAX_VALUE} for never.
      */
     public record LinkDown(String ipAddress, long from, long to) {

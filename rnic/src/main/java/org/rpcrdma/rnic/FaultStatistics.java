@@ -5,8 +5,9 @@ package org.rpcrdma.rnic;
 import org.rpcrdma.rnic.link.LinkCounters;
 
 /**
- * Live counters of the faults that a {@link FaultPlan} and {@link Faults} have injected. The sending device counts a
- * fault, except for packets that arrive while the receiver's link is down. Confined to the device's thread.
+ * Live counters of the faults that a {@link FaultPlan} and {@link Faults} have injected. The sending device counts each
+ * fault, with one exception: if a packet arrives while the receiver's link is down, the receiver counts it. Confined to
+ * the device's thread.
  */
 public final class FaultStatistics {
     private final LinkCounters counters;
@@ -18,7 +19,7 @@ public final class FaultStatistics {
     /**
      * Returns the number of packets lost.
      *
-     * @return the number, 0 or more.
+     * @return a non-negative number.
      */
     public long lost() {
         return counters.lost;
@@ -27,7 +28,7 @@ public final class FaultStatistics {
     /**
      * Returns the number of packets duplicated.
      *
-     * @return the number, 0 or more.
+     * @return a non-negative number.
      */
     public long duplicated() {
         return counters.duplicated;
@@ -36,7 +37,7 @@ public final class FaultStatistics {
     /**
      * Returns the number of packets and duplicates that were delayed so that other packets could overtake them.
      *
-     * @return the number, 0 or more.
+     * @return a non-negative number.
      */
     public long reordered() {
         return counters.reordered;
@@ -45,16 +46,16 @@ public final class FaultStatistics {
     /**
      * Returns the number of packets with an inverted payload byte.
      *
-     * @return the number, 0 or more.
+     * @return a non-negative number.
      */
     public long corrupted() {
         return counters.corrupted;
     }
 
     /**
-     * Returns the number of packets dropped because the device's link was down, in both directions.
+     * Returns the number of packets dropped, in either direction, because the device's link was down.
      *
-     * @return the number, 0 or more.
+     * @return a non-negative number.
      */
     public long linkDown() {
         return counters.linkDown;
@@ -63,7 +64,7 @@ public final class FaultStatistics {
     /**
      * Returns the number of packets dropped because their payload exceeded the receiver's MTU.
      *
-     * @return the number, 0 or more.
+     * @return a non-negative number.
      */
     public long tooLong() {
         return counters.tooLong;

@@ -13,9 +13,9 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairState;
 
 /**
- * Injects faults into a device on demand, to test the code above it. Each armed fault occurs once; for random faults
- * and scheduled outages, see {@link FaultPlan}. Packets are counted in the order in which the device sends them,
- * starting with 1 for the next packet.
+ * Injects faults into a device on demand, so that software can be tested against them. Each armed fault occurs once;
+ * for random faults and scheduled outages, see {@link FaultPlan}. Packets are counted in the order in which the device
+ * sends them, starting with 1 for the next packet.
  *
  * <p>Confined to the thread that runs the device's timeline. Obtain it from {@link RnicDevice#faults()}.
  */
@@ -89,7 +89,7 @@ public final class Faults {
      *
      * @param which  selects the packets to count; packets without a payload do not count.
      * @param nth    the ordinal of the packet, at least 1.
-     * @param offset the index of the byte, 0 or more; taken modulo the length of the payload.
+     * @param offset the non-negative index of the byte, taken modulo the length of the payload.
      */
     public void flipByte(final PacketFilter which, final int nth, final int offset) {
         check("offset", offset, 0);
@@ -97,7 +97,7 @@ public final class Faults {
     }
 
     /**
-     * Fails a call before it has any effect. At most one fault can be armed per kind of call; arming another fault
+     * Makes a call fail before it has any effect. At most one fault can be armed per kind of call; arming another fault
      * replaces the current one.
      *
      * @param call  the kind of calls to count; calls that the device itself makes do not count.
@@ -113,7 +113,7 @@ public final class Faults {
     /**
      * Returns the number of armed faults that have not occurred yet.
      *
-     * @return faults of packets and calls.
+     * @return the total number of armed packet and call faults.
      */
     public int armed() {
         return link.faults().armed() + callFaults.armed();
@@ -152,7 +152,7 @@ public final class Faults {
     }
 
     /**
-     * Returns the counters of all injected faults, both on demand and random.
+     * Returns the counters of all injected faults, both on-demand and random.
      *
      * @return the live counters.
      */

@@ -10,11 +10,12 @@ import org.rpcrdma.rnic.key.paging.OnDemandRegion;
 import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
 /**
- * Exports the on-demand regions of a software RNIC to JMX until it is closed. {@code rpcrdma statistic show mr} and
- * other JMX clients read them, like {@code rdma statistic show mr} for a real device.
+ * Exports the on-demand regions of a software RNIC to JMX until it is closed. JMX clients, such as
+ * {@code rpcrdma statistic show mr}, can then read the regions' counters, just as {@code rdma statistic show mr} reads
+ * the counters of a real device.
  *
  * <p>It registers a {@link MemoryRegionsMXBean} and adds the device's name to the system property
- * {@value #DEVICES_PROPERTY}. JMX threads only read counters, also while the device runs. Thread-safe.
+ * {@value #DEVICES_PROPERTY}. JMX threads only read counters, even while the device is running. Thread-safe.
  */
 public final class MemoryRegionStatistics implements AutoCloseable {
     /**
@@ -35,7 +36,7 @@ public final class MemoryRegionStatistics implements AutoCloseable {
      * Exports a device's regions.
      *
      * @param device the device, which the caller still owns.
-     * @return an object that withdraws the regions when it is closed.
+     * @return an object that removes the regions from JMX when it is closed.
      * @throws IllegalStateException if a device with this name is already exported.
      */
     public static MemoryRegionStatistics open(final RnicDevice device) {
@@ -53,7 +54,7 @@ public final class MemoryRegionStatistics implements AutoCloseable {
         return BEANS.objectName(device);
     }
 
-    /** Unregisters the bean, which withdraws the regions. */
+    /** Unregisters the bean, so that JMX no longer exports the regions. */
     @Override
     public void close() {
         registration.close();

@@ -20,35 +20,35 @@ public interface MemoryRegionStatus {
     /**
      * Returns the number of pages that page faults made present.
      *
-     * @return see {@link OnDemandStatistics#pageFaults()}.
+     * @return the number of pages; see {@link OnDemandStatistics#pageFaults()}.
      */
     long getPageFaults();
 
     /**
      * Returns the number of page faults that made pages present.
      *
-     * @return see {@link OnDemandStatistics#pageFaultsHandled()}.
+     * @return the number of page faults; see {@link OnDemandStatistics#pageFaultsHandled()}.
      */
     long getPageFaultsHandled();
 
     /**
      * Returns the number of pages that were invalidated because the memory's mapping changed.
      *
-     * @return see {@link OnDemandStatistics#pageInvalidations()}.
+     * @return the number of pages; see {@link OnDemandStatistics#pageInvalidations()}.
      */
     long getPageInvalidations();
 
     /**
      * Returns the number of mapping changes that invalidated pages.
      *
-     * @return see {@link OnDemandStatistics#pageInvalidationsHandled()}.
+     * @return the number of changes; see {@link OnDemandStatistics#pageInvalidationsHandled()}.
      */
     long getPageInvalidationsHandled();
 
     /**
-     * Returns the number of pages that advice made present.
+     * Returns the number of pages that were made present because of memory advice.
      *
-     * @return see {@link OnDemandStatistics#pagePrefetch()}.
+     * @return the number of pages; see {@link OnDemandStatistics#pagePrefetch()}.
      */
     long getPagePrefetch();
 }

@@ -7,7 +7,7 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.verbs.QueuePair;
 
 /**
- * Selects the packets that a fault on demand counts. Immutable.
+ * Selects the packets that an on-demand fault counts. Immutable.
  *
  * @param kinds  kinds of packets; empty for all.
  * @param sender the queue pair that sends the packets, or null for all queue pairs of the device.

@@ -28,7 +28,7 @@ public final class PacketView {
     /**
      * Returns the time at which the packet's first bit is on the link.
      *
-     * @return the time, in ns of the device's clock; now or later.
+     * @return the time on the device's clock, in ns; never in the past.
      */
     public long departureNanos() {
         return departureNanos;
@@ -64,7 +64,7 @@ public final class PacketView {
     /**
      * Returns the sender's queue pair number. On the wire, only datagrams contain it.
      *
-     * @return 24 bits.
+     * @return a 24-bit number.
      */
     public int sourceQueuePair() {
         return packet.origin.number;
@@ -73,7 +73,7 @@ public final class PacketView {
     /**
      * Returns the receiver's queue pair number.
      *
-     * @return 24 bits.
+     * @return a 24-bit number.
      */
     public int destinationQueuePair() {
         return packet.destination.number();
@@ -82,7 +82,7 @@ public final class PacketView {
     /**
      * Returns the packet sequence number.
      *
-     * @return 24 bits.
+     * @return a 24-bit number.
      */
     public int psn() {
         return (int) packet.psn & Psn.MASK;
@@ -155,7 +155,7 @@ public final class PacketView {
      * Returns the message sequence number (MSN) of an acknowledgement or response: the number of the peer's messages
      * that its sender has completed.
      *
-     * @return 24 bits.
+     * @return a 24-bit number.
      */
     public int messageSequence() {
         return packet.messageSequence & Psn.MASK;
@@ -164,7 +164,7 @@ public final class PacketView {
     /**
      * Returns the timer code of an RNR NAK.
      *
-     * @return 0 to 31: the code of the shortest time that is not shorter than the wait.
+     * @return the code, 0 to 31, of the shortest time that is at least as long as the wait.
      */
     public int rnrTimer() {
         return TimerCodes.rnrTimerCode(packet.wait);

@@ -176,7 +176,7 @@ public class RnicDevice implements ExtendedDevice {
     /**
      * Returns the number of RNR NAKs that the device has sent because no Receive was posted or a page was not present.
      *
-     * @return 0 or more.
+     * @return a non-negative number.
      */
     public long rnrNaks() {
         return queuePairs.rnrNaks();
@@ -233,7 +233,7 @@ public class RnicDevice implements ExtendedDevice {
     @Override
     public Gid gid(final int port, final int index) {
         if (port != PORT || index != 0) {
-            throw new VerbsException(Errno.EINVAL, "no such identifier: port=" + port + " index=" + index);
+            throw new VerbsException(Errno.EINVAL, "no such GID: port=" + port + " index=" + index);
         }
         return profile.gid();
     }

@@ -49,7 +49,7 @@ public final class UdpDeviceProvider implements DeviceProvider {
                     .map(UdpDeviceProvider::name)
                     .toList();
         } catch (final SocketException e) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "no interfaces: " + e.getMessage());
+            throw new VerbsException(Errno.EOPNOTSUPP, "cannot list the network interfaces: " + e.getMessage());
         }
     }
 

@@ -5,11 +5,11 @@ package org.rpcrdma.rnic.config;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * A connection manager's message, as reported to {@link org.rpcrdma.rnic.DeviceTap}. The datagram contains the fields
- * that are missing here.
+ * A connection manager's message, as reported to {@link org.rpcrdma.rnic.DeviceTap}. This record omits some fields,
+ * which can be read from the datagram.
  *
  * @param type            the kind of message.
- * @param departureNanos  the time of departure, in ns of the device's clock; now or later.
+ * @param departureNanos  the time of departure on the device's clock, in ns; never in the past.
  * @param source          the sender's address.
  * @param destination     the receiver's address.
  * @param localId         the sender's connection id.
@@ -32,7 +32,7 @@ public record ConnectionMessage(
         int reason) {
     /** No listener uses the port (InfiniBand specification, 12.6.7.2). */
     public static final int INVALID_SERVICE_ID = 8;
-    /** The listener has rejected the request, or the requester has given up. */
+    /** The listener rejected the request, or the requester gave up. */
     public static final int CONSUMER_REJECT = 28;
 
     /** Kinds of messages. */

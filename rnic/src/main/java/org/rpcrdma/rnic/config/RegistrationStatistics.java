@@ -10,55 +10,55 @@ public interface RegistrationStatistics {
     /**
      * Returns the number of registered regions; reregistrations are not counted.
      *
-     * @return the registrations.
+     * @return the number of registrations.
      */
     long registrations();
 
     /**
      * Returns the number of deregistered regions.
      *
-     * @return the deregistrations.
+     * @return the number of deregistrations.
      */
     long deregistrations();
 
     /**
      * Returns the number of mkeys acquired by registrations, and by reregistrations that needed another mkey.
      *
-     * @return the acquired mkeys.
+     * @return the number of acquired mkeys.
      */
     long handlesTaken();
 
     /**
      * Returns the number of acquired mkeys that already existed.
      *
-     * @return at most {@link #handlesTaken()}.
+     * @return the number of reused mkeys, at most {@link #handlesTaken()}.
      */
     long handlesReused();
 
     /**
      * Returns the number of mkeys created, including the mkeys created when the device was attached.
      *
-     * @return the created mkeys.
+     * @return the number of created mkeys.
      */
     long handlesCreated();
 
     /**
      * Returns the number of mkeys destroyed.
      *
-     * @return the destroyed mkeys.
+     * @return the number of destroyed mkeys.
      */
     long handlesDestroyed();
 
     /**
      * Returns the number of existing mkeys, in use or idle.
      *
-     * @return the mkeys.
+     * @return the number of mkeys.
      */
     long handlesHeld();
 
     /**
-     * Returns the memory that the existing mkeys use: one context per mkey, and one translation entry per page that the
-     * mkey can translate.
+     * Returns the amount of memory that the existing mkeys occupy. Each mkey occupies one context, and one translation
+     * entry per page that it can translate.
      *
      * @return the size in bytes.
      */
@@ -67,7 +67,7 @@ public interface RegistrationStatistics {
     /**
      * Returns the time spent creating mkeys when the device was attached.
      *
-     * @return nanoseconds of virtual time.
+     * @return the time in nanoseconds of virtual time.
      */
     long startNanos();
 }

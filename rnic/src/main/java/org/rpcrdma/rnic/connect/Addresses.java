@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.connect;
 import java.net.InetSocketAddress;
 
 /**
- * A connection's addresses, seen from one side.
+ * A connection's addresses, as seen from one side.
  *
  * @param remote the peer's address.
  * @param local  this side's address; for a request, the address to which it was sent.

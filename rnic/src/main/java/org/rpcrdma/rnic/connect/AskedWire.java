@@ -11,8 +11,8 @@ import org.rpcrdma.verbs.Gid;
  * The wire to a peer that requests a connection.
  *
  * <p>To prevent amplification, the wire sends at most one datagram in response to each of the peer's datagrams until
- * the peer has proved its address. It repeats REP for each repeated REQ; unsolicited repeats are limited by {@link
- * Dialogs#mayRepeat}. Any packet from the peer counts as its RTU. The wire remains for some time after the connection
+ * the peer has proved its address. The wire repeats REP for each repeated REQ. {@link Dialogs#mayRepeat} limits
+ * unsolicited repeats. Any packet from the peer counts as an RTU. The wire remains for some time after the connection
  * has ended, so that a late repeat of REQ has no effect.
  */
 final class AskedWire extends MadWire {
@@ -40,8 +40,8 @@ final class AskedWire extends MadWire {
     }
 
     /**
-     * Returns true if a REQ with the same connection number repeats this connection's REQ. Otherwise it is a new
-     * request that reuses the number.
+     * Returns true if a REQ with the same connection number is a repeat of this connection's REQ. Otherwise, the REQ is
+     * a new request that reuses the number.
      */
     boolean isAskedBy(final RequestMessage request) {
         return request.transaction() == transaction()
@@ -84,7 +84,7 @@ final class AskedWire extends MadWire {
         }
     }
 
-    /** Gives up without sending a message; the peer's next message will be answered. */
+    /** Aborts the connection without sending a message; the peer's next message will be answered. */
     @Override
     public void giveUp() {
         if (is(State.REPLIED)) {

@@ -5,7 +5,8 @@ package org.rpcrdma.rnic.connect;
 /**
  * The path of a connection's packets, as specified in a connection request or reply.
  *
- * @param startingPsn the first PSN that the sender accepts, and that its peer must use first; 24 bits.
+ * @param startingPsn the first PSN that the sender of the message accepts, which must be the PSN of its peer's first
+ *                    packet; 24 bits.
  * @param flowLabel   the flow label of both sides' packets, 20 bits.
  * @param ackTimeout  the code of the ACK timeout, 5 bits; the timeout is 4.096 us times 2 to the power of the code.
  * @param ackDelay    the code of the maximum time before a side acknowledges a packet, 5 bits.

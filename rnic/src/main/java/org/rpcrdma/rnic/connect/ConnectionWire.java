@@ -47,6 +47,6 @@ public interface ConnectionWire {
     /** Confirms that the peer has disconnected. */
     void disconnected();
 
-    /** Returns true if the peer has withdrawn its request before it was answered. */
+    /** Returns true if the peer withdrew its request before it was answered. */
     boolean isWithdrawn();
 }

@@ -13,6 +13,6 @@ public interface ConnectionWires {
     /** Returns a 24-bit starting PSN for one side of a new connection. */
     int newStartingPsn();
 
-    /** Returns the time, in ns, between sending a message and its handling by the peer, without waits. */
+    /** Returns the time, in ns, from when a message is sent until the peer handles it, not including any waits. */
     long oneWay();
 }

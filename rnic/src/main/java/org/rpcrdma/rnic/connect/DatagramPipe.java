@@ -6,7 +6,7 @@ import org.agrona.DirectBuffer;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Sends datagrams from a port's queue pair 1 to the queue pair 1 of other ports. Datagrams may be lost, duplicated or
+ * Sends datagrams from a port's queue pair 1 to queue pair 1 of other ports. Datagrams may be lost, duplicated or
  * reordered.
  */
 @FunctionalInterface

@@ -16,10 +16,11 @@ import org.rpcrdma.verbs.Gid;
  * connections is bounded. Closed connections are kept for some time, so that late repeats of their requests have no
  * effect.
  *
- * <p>Bounds apply per network: an IPv4 address, or an IPv6 /64, because one host can use any number of addresses in a
- * /64. A network is known if it has, or recently had, a connection; known networks are always served. If an attacker
- * forges requests from a known network, each new request evicts the network's oldest one. A genuine request is answered
- * before a flood of {@value #HALF_OPEN_OF_ONE} forged requests can evict it.
+ * <p>The bounds apply per network. A network is a single IPv4 address or an IPv6 /64 prefix, because one host can use
+ * any number of addresses in a /64. A network is known if it has, or recently had, a connection. Requests from known
+ * networks are always served. If an attacker forges requests from a known network, each new request evicts the
+ * network's oldest request. A genuine request is answered before a flood of {@value #HALF_OPEN_OF_ONE} forged requests
+ * can evict it.
  */
 final class Dialogs {
     /** The maximum number of half-open incoming connections. */
@@ -54,7 +55,7 @@ final class Dialogs {
      */
     private final Map<Gid, Integer> known = new LinkedHashMap<>();
 
-    /** The number of a connection at a port. */
+    /** A peer's address and the number that the peer assigned to the connection. */
     private record Key(Gid gid, int number) {}
 
     private static Gid network(final Gid gid) {

@@ -131,7 +131,7 @@ final class MadReceiver {
         }
     }
 
-    /** Returns the request of a peer that has given up waiting and does not know the local number. */
+    /** Returns the connection requested by a peer that gave up waiting before it learned the local number, or null. */
     private AskedWire unanswered() {
         final AskedWire wire = dialogs.findRequest(source, get(ManagementLayout.LOCAL_ID));
         return wire != null && wire.isHalfOpen() ? wire : null;
@@ -163,8 +163,8 @@ final class MadReceiver {
     }
 
     /**
-     * Handles a DREQ. It is always answered, even if no connection matches, because its sender has already closed the
-     * connection.
+     * Handles a DREQ. A DREQ is always answered, even if no connection matches, because its sender has already closed
+     * the connection.
      */
     private void onDisconnect() {
         final MadWire wire = addressed();

@@ -15,9 +15,9 @@ import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * Carries a connection manager's messages as datagrams between the queue pairs 1 of two ports. Any host can send
- * datagrams to these queue pairs. A datagram belongs to a connection only if it comes from the peer's address and
- * contains the connection's unpredictable numbers.
+ * Carries a connection manager's messages as datagrams between queue pair 1 of one port and queue pair 1 of another.
+ * Any host can send datagrams to these queue pairs. A datagram belongs to a connection only if it comes from the peer's
+ * address and contains the connection's unpredictable numbers.
  */
 public final class MadWires implements ConnectionWires {
     private static final int FIRST_QUEUE_PAIR = 2;

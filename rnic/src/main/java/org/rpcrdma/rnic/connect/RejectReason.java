@@ -4,7 +4,7 @@ package org.rpcrdma.rnic.connect;
 
 /** The reasons for which the connection manager itself rejects a message (InfiniBand specification, 12.6.7.2). */
 public final class RejectReason {
-    /** The sender has given up waiting for an answer. */
+    /** The sender gave up waiting for an answer. */
     public static final int TIMEOUT = 4;
 
     public static final int UNSUPPORTED_REQUEST = 5;

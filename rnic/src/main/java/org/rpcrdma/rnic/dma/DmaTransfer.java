@@ -13,8 +13,8 @@ import org.rpcrdma.rnic.port.DmaTimes;
 import org.rpcrdma.rnic.port.NicCaches;
 
 /**
- * One transfer between a NIC and its host's memory. A transfer copies a packet's payload. It returns the time at which
- * the copy is complete, or the reason why it failed. Addresses are iovas of a key; the IOMMU translates them page by
+ * One transfer between a NIC and its host's memory. A transfer copies a packet's payload. It yields the time at which
+ * the copy is complete, or the reason for its failure. Addresses are iovas of a key; the IOMMU translates them page by
  * page.
  *
  * <p>A {@link DeviceDma} reuses one object for all transfers, so do not use the object after the next transfer has

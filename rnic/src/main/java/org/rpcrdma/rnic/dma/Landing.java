@@ -6,7 +6,7 @@ import org.rpcrdma.rnic.link.Packet;
 import org.rpcrdma.rnic.time.Event;
 
 /**
- * The event that a packet's data has reached memory. The event completes a Receive or a READ, or sends an
+ * An event that fires when a packet's data has reached memory. The event completes a Receive or a READ, or sends an
  * acknowledgement. Pooled.
  */
 public final class Landing extends Event {

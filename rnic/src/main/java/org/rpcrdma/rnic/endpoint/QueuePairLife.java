@@ -55,7 +55,7 @@ final class QueuePairLife {
     private final Doorbell doorbell;
     private final QueuePairType type;
 
-    /** True while requests that could be sent wait for another request to be posted. */
+    /** True while requests that are ready to be sent must wait until another request is posted. */
     private boolean awaitsDoorbell;
 
     /**
@@ -161,7 +161,7 @@ final class QueuePairLife {
         awaitsDoorbell = requester.hasWork() && !requester.isInMessage() && !requester.isAnswerMissing();
     }
 
-    /** Posts a chain. If the queue pair flushes sends, the chain is flushed. */
+    /** Posts a chain, or flushes it if the queue pair is flushing sends. */
     void post(final SendRequests chain, final boolean isAllOrNone, final boolean isFlushing) {
         final long time = doorbell.ring((SendChain) chain);
         final boolean wasIdle = awaitsDoorbell || !requester.hasWork();

@@ -428,8 +428,8 @@ public final class RnicQueuePair extends TurnTaker
     }
 
     /**
-     * Fails the queue pair after a send error. On an unreliable queue pair, only the sends are flushed and Receives
-     * continue, except on soft-RoCE, which lacks that state.
+     * Fails the queue pair after a send error. An unreliable queue pair moves to the state SQE, in which only the sends
+     * are flushed and Receives continue. Soft-RoCE lacks this state, so the whole queue pair fails.
      */
     @Override
     public void sendFailed() {

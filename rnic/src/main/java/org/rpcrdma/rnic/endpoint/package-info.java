@@ -17,8 +17,8 @@
  * <p>An arriving packet is processed as follows: {@link org.rpcrdma.rnic.endpoint.RnicQueuePair#receive} drops packets
  * that are not intended for this life or do not come from the peer. It passes answers to the {@link
  * org.rpcrdma.rnic.requester.Requester} and requests to the {@link org.rpcrdma.rnic.responder.RequestTaker}. Requester
- * and RequestTaker do not depend on each other. They notify the queue pair only through {@link
- * org.rpcrdma.rnic.transmit.QueuePairEvents}, of a failure, the end of a drain, or an event to raise. After a failure,
- * the queue pair flushes both.
+ * and RequestTaker do not depend on each other. They report a failure, the end of a drain, or an event to raise only
+ * through {@link org.rpcrdma.rnic.transmit.QueuePairEvents}, which the queue pair implements. After a failure, the
+ * queue pair flushes both.
  */
 package org.rpcrdma.rnic.endpoint;

@@ -3,7 +3,7 @@
 package org.rpcrdma.rnic.host;
 
 /**
- * A handler call that runs on a {@link HostLoop}. A task is itself a node of the list of due tasks, so it can be queued
+ * A handler call that runs on a {@link HostLoop}. A task is itself a node in the list of due tasks, so it can be queued
  * only once at a time.
  */
 public abstract class Task implements Runnable {

@@ -13,7 +13,7 @@ public final class DeviceObjects {
         return regions;
     }
 
-    /** Adds to the number of open regions. A negative argument means closed regions. */
+    /** Adds a number to the count of open regions. The number is negative if regions have been closed. */
     public void addRegions(final int number) {
         regions += number;
     }

@@ -5,8 +5,8 @@ package org.rpcrdma.rnic.key;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * The internal record of a protection domain. It contains the number that keys and queue pairs compare, and the counts
- * of the domain's objects. A domain in use cannot be closed (the kernel's {@code usecnt}).
+ * The internal record of a protection domain. It contains the number by which keys and queue pairs identify the domain,
+ * and the counts of the domain's objects. A domain in use cannot be closed (the kernel's {@code usecnt}).
  */
 public final class DomainUse {
     private final int number;

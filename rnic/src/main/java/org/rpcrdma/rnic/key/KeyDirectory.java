@@ -5,7 +5,7 @@ package org.rpcrdma.rnic.key;
 /** Assigns a device's keys, and looks them up by index. */
 interface KeyDirectory {
     /**
-     * Assigns a key, which the caller must {@link #put} next.
+     * Assigns a key. The caller must then {@link #put} an entry with this key.
      *
      * @throws org.rpcrdma.verbs.VerbsException ENOMEM if all keys are in use.
      */

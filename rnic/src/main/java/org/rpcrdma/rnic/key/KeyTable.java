@@ -17,7 +17,10 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  */
 public final class KeyTable {
-    /** The key that covers all DMA mappings of the device, for local work requests and with each mapping's rights. */
+    /**
+     * The key that covers all DMA mappings of the device. Only local work requests can use it, and each mapping's own
+     * rights apply.
+     */
     public static final int LOCAL_DMA_LKEY = 1 << 8;
 
     static final int FIRST_INDEX = 2;
@@ -112,7 +115,7 @@ public final class KeyTable {
     }
 
     /**
-     * Assigns a key, which the caller must {@link #put} next.
+     * Assigns a key. The caller must then {@link #put} an entry with this key.
      *
      * @throws VerbsException ENOMEM if all keys are in use.
      */

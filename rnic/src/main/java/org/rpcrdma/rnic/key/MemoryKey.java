@@ -16,7 +16,10 @@ public interface MemoryKey {
     /** Returns the whole key, which consists of an index and a low byte. */
     int key();
 
-    /** Returns true if the key currently grants access. The other methods that accept an address require this. */
+    /**
+     * Returns true if the key currently grants access. The other methods that accept an address may be called only on a
+     * valid key.
+     */
     boolean isValid();
 
     /** Returns true if the key grants a local work request the given rights for a range. */

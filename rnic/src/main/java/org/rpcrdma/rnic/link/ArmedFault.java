@@ -4,7 +4,7 @@ package org.rpcrdma.rnic.link;
 
 import java.util.function.Predicate;
 
-/** A fault on demand that waits for its packet. */
+/** An on-demand fault that waits for its packet. */
 public final class ArmedFault {
     public enum Kind {
         LOSE,

@@ -14,16 +14,17 @@ package org.rpcrdma.rnic.link;
  * </pre>
  *
  * <p>Swift's NICs measure the network's delay separately from the hosts' delay. Here, the time for which an answer
- * waits at this host is subtracted, if the system reports it. A peer that waits for a CPU also delays its answers. For
- * this reason, the control uses the minimum delay of the last {@value #INTERVAL} to 2 * {@value #INTERVAL} ns: only a
- * persistent queue delays all answers. Swift's target is configured for a datacenter. Here, it is the minimum delay
- * ever measured, which is the path's delay without queues, plus {@value #QUEUEING} ns of queueing. Initially, the
- * window doubles every round trip until two consecutive answers are late.
+ * waits at this host is subtracted, if the system reports it. A peer that waits for a CPU also delays some answers, but
+ * only a persistent queue delays all of them. For this reason, the control uses the minimum delay of the last
+ * {@value #INTERVAL} to 2 * {@value #INTERVAL} ns. Swift's target is configured for a datacenter. Here, the target is
+ * the minimum delay ever measured, which is the path's delay without queues, plus {@value #QUEUEING} ns of queueing.
+ * Initially, the window doubles every round trip until two consecutive answers are late.
  *
- * <p>A queue of this host's packets shrinks with the window. If the delay does not fall while the window is halved, it
- * has another cause, such as a busy host, packets from other hosts, or a longer path. In that case, the window is
- * restored. During the next second, only losses reduce it, as in {@link LossControl}; without a loss, it doubles up to
- * the maximum. While no packet waits for the window, the window does not grow and its effect is not evaluated.
+ * <p>A queue of this host's packets shrinks with the window. If the delay does not fall while the window is being
+ * halved, the delay has another cause, such as a busy host, packets from other hosts, or a longer path. In that case,
+ * the window is restored. During the next second, only losses reduce the window, as in {@link LossControl}. Without a
+ * loss, the window doubles up to the maximum. While no packet waits for the window, the window does not grow and its
+ * effect is not evaluated.
  */
 public final class DelayControl implements CongestionControl {
     /** The target queueing delay, in ns: twice the time that a 64 KB burst takes on a 1 Gb/s link. */
@@ -70,9 +71,10 @@ public final class DelayControl implements CongestionControl {
 
     private double packetsBefore = NOT_TRIED;
     private long otherCauseUntil;
-    /** True if packets waited for a larger window, in the previous and in the current interval. */
+    /** True if packets waited for a larger window in the previous interval. */
     private boolean wasFull;
 
+    /** True if packets have waited for a larger window in the current interval. */
     private boolean isFull;
     /** The window after the last loss, or the maximum window if no packet has been lost. */
     private double threshold;

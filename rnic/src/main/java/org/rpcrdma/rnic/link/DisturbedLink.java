@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
 import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.Gid;
 
-/** A link that injects faults, both on demand and at random. */
+/** A link that injects on-demand and random faults. */
 public abstract class DisturbedLink implements Link {
     protected final Gid gid;
     protected final int mtu;

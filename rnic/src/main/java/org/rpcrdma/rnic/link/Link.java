@@ -61,7 +61,7 @@ public interface Link extends InPlacePayloads {
     /** Delivers a packet to its destination when it arrives, or drops it if the link is down. */
     void deliver(Packet packet);
 
-    /** Returns the time, in ns and not before now, at which the next packet should be sent to keep the link busy. */
+    /** Returns the time, in ns, at which the next packet should be sent to keep the link busy; never in the past. */
     long nextTurn();
 
     /** Returns the time, in ns, for which the packet being delivered waited at this host before it was received. */
@@ -69,7 +69,10 @@ public interface Link extends InPlacePayloads {
         return 0;
     }
 
-    /** Returns the time, in ns, at which the most recently sent packet leaves, or now if it has already left. */
+    /**
+     * Returns the time, in ns, at which the most recently sent packet leaves, or the current time if it has already
+     * left.
+     */
     long lastDeparture();
 
     /** Returns the time, in ns, at which the last of the packets sent so far arrives. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Determines the faults of the packets that a device sends, both on demand and at random.
+ * Determines the on-demand and random faults of the packets that a device sends.
  *
  * <p>{@link #loses} draws a packet's faults. Until it is called again, the other methods return these faults.
  */

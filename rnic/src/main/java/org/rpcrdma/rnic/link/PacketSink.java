@@ -23,8 +23,8 @@ public interface PacketSink {
     int epoch();
 
     /**
-     * Returns the only queue pair that sends packets to this sink. Returns null if it is unknown, or unless there is
-     * exactly one. Links that do not transmit a packet's source use this method.
+     * Returns the only queue pair that sends packets to this sink. Returns null if this queue pair is unknown, or if
+     * more than one queue pair sends packets to the sink. Links that do not transmit a packet's source use this method.
      */
     default PacketSink peer() {
         return null;

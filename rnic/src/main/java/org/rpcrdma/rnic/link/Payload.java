@@ -151,7 +151,7 @@ public final class Payload {
         cursorOffset = 0;
     }
 
-    /** Moves all bytes from the sender's memory to the private buffer by copying. */
+    /** Copies all bytes from the sender's memory to the private buffer, which then holds the payload. */
     public void detach() {
         final long address = ownRoom();
         copyTo(address, length);

@@ -8,7 +8,7 @@ public final class SharedWindow {
     private int users;
     private int share;
 
-    /** Creates a shared window that a congestion control determines. */
+    /** Creates a shared window whose size a congestion control determines. */
     public SharedWindow(final CongestionControl control) {
         this.control = control;
         divide();

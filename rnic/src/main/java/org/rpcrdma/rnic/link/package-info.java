@@ -20,8 +20,8 @@
  *       pairs, whose epochs are unknown (0).
  *   <li>{@link org.rpcrdma.rnic.link.PayloadsOnLink}: a payload is not copied into its packet while the sender's memory
  *       must not change. {@link org.rpcrdma.rnic.link.Link#detachPayloads} copies it before a change.
- *   <li>{@link org.rpcrdma.rnic.link.PacketFaults}, {@link org.rpcrdma.rnic.link.LinkState}: faults on demand and at
- *       random.
+ *   <li>{@link org.rpcrdma.rnic.link.PacketFaults}, {@link org.rpcrdma.rnic.link.LinkState}: on-demand and
+ *       random faults.
  * </ul>
  *
  * <p>The link uses only native addresses of the host's memory; it depends on neither keys nor queue pairs.

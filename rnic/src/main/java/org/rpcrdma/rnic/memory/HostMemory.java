@@ -12,8 +12,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A host's memory: native blocks, which are registered while they are allocated. DMA outside a block can be neither
- * mapped nor performed.
+ * A host's memory: native blocks, which are registered while they are allocated. Memory outside these blocks can
+ * neither be mapped for DMA nor be accessed by DMA.
  *
  * <p>Blocks are indexed by the 64 KB granules of the address space that they touch. Blocks that share a granule form a
  * short list.

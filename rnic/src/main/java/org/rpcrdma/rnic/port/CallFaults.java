@@ -8,7 +8,10 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.VerbsException;
 
-/** Makes calls fail on demand. At most one fault is armed per kind of call; it counts down the calls. */
+/**
+ * Makes calls fail on demand. At most one fault is armed per kind of call. It counts the calls down to the call that
+ * fails.
+ */
 public final class CallFaults {
     private final int[] left = new int[FaultyCall.values().length];
     private final Errno[] errnos = new Errno[left.length];

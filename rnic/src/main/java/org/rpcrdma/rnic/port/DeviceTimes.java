@@ -13,7 +13,7 @@ package org.rpcrdma.rnic.port;
  * @param windowBinding           nanoseconds for binding a memory window.
  * @param keyConfiguration        nanoseconds for configuring an indirect key.
  * @param hasTurnForLocalRequests true if requests that send no packet take turns at the link like other requests; if
- *                                false, consecutive ones with a duration of 0 are executed together.
+ *                                false, consecutive local requests with a duration of 0 are executed together.
  */
 public record DeviceTimes(
         long event,

@@ -8,7 +8,7 @@ public interface DmaTimes {
      * Returns the time at which the current transfer's data is in memory.
      *
      * @param bytes the length of the transfer, in bytes.
-     * @return the time in ns, not before now.
+     * @return the time in ns; never in the past.
      */
     long landing(int bytes);
 

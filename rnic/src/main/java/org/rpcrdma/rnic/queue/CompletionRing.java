@@ -12,7 +12,8 @@ import org.rpcrdma.verbs.Completions;
 /**
  * A ring of a queue's unpolled completions, oldest first. The ring starts small and grows as it fills, so its memory
  * depends on its use, not on the queue's capacity. Consecutive flushed requests of a work queue share an entry, called
- * a run. When thousands of connections are closed together, most completions are flushed requests.
+ * a run. Runs save memory when thousands of connections are closed together, because most completions then belong to
+ * flushed requests.
  */
 final class CompletionRing {
     /** The flag of a completion that contains a payload. */
@@ -43,7 +44,7 @@ final class CompletionRing {
     private WorkQueue[] queues;
     /** The maximum payload per completion, in bytes. */
     private final int inlineRoom;
-    /** The payloads that completions contain; null until the first one. */
+    /** The payloads that completions contain; null until the first payload is added. */
     private InlineData payloads;
 
     private final HostMemory memory;

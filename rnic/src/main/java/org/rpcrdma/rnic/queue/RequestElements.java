@@ -28,10 +28,10 @@ public class RequestElements<Q extends WorkQueue> {
     }
 
     /**
-     * Copies a packet to a part of a request's elements, in which it must fit. Returns false if an lkey or the IOMMU
-     * denies access, or if a page fault occurs.
+     * Copies a packet to the memory of a request's scatter/gather elements, in which it must fit. Returns false if an
+     * lkey or the IOMMU denies access, or if a page fault occurs.
      *
-     * @param offset the number of bytes in the elements before that part.
+     * @param offset the number of bytes in the elements before the copied bytes.
      */
     public final boolean scatter(final DmaTransfer transfer, final Packet packet, final int slot, final int offset) {
         int skipped = offset;

@@ -16,7 +16,7 @@ import org.rpcrdma.rnic.port.WorkQueueContext;
  * </pre>
  *
  * <p>As in hardware drivers, a request's slot becomes free when its completion, or a later request's completion, is
- * polled. When a queue pair is reset, it receives new queues; older completions still refer to the old queues.
+ * polled. When a queue pair is reset, it is given new queues, but older completions still refer to the old queues.
  *
  * <p>The ring grows with the number of outstanding requests, up to the limit. Of many thousands of queue pairs, few
  * ever reach their limit. A small ring stays in the CPU's caches.

@@ -123,7 +123,9 @@ final class PendingReads {
         return true;
     }
 
-    /** Records that READs will be sent again from a position on, except READs whose complete response has arrived. */
+    /**
+     * Records that READs will be sent again, starting at a position, except READs whose complete response has arrived.
+     */
     void goBack(final long to) {
         for (long sent = to; sent < queue.next; sent++) {
             if (Operation.isRead(queue.at(queue.slot(sent)).operation) && sent >= position) {

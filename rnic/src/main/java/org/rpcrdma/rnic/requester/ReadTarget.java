@@ -53,7 +53,7 @@ final class ReadTarget {
 
     /**
      * Returns true if the packet's kind, status and position in the response match the request. A READ may be requested
-     * in parts, and after a loss again from its first missing packet.
+     * in parts. After a loss, it is requested again, starting with its first missing packet.
      */
     private boolean isInPlace(final Packet packet, final int slot, final boolean isEnd) {
         final boolean isAtomic = Operation.isAtomic(queue.at(slot).operation);

@@ -260,8 +260,8 @@ public final class Requester {
     }
 
     /**
-     * Assigns PSNs to a request. The request fails if it may not access its local memory. It also fails if it is a
-     * datagram that is too long, which soft-RoCE drops.
+     * Assigns PSNs to a request. The request fails if it may not access its local memory. A datagram that is too long
+     * also fails, except on soft-RoCE, which silently drops it.
      */
     private boolean start(final int slot) {
         final boolean isTooLong = type == QueuePairType.UD && queue.totals.get(slot) > mtu;

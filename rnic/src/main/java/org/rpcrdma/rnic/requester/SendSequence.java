@@ -127,7 +127,7 @@ final class SendSequence {
         return queue.next == position && sendPsn == psn;
     }
 
-    /** Returns true if a PSN has been sent and will not be sent again unchanged. */
+    /** Returns true if sending has moved past a given PSN of a request. */
     boolean isBehind(final long position, final long psn) {
         return position < queue.next || position == queue.next && psn < sendPsn;
     }

@@ -10,9 +10,9 @@ import org.rpcrdma.rnic.time.Timeline;
 
 /**
  * Limits the number of packets that a queue pair has in flight. The limits are the link's maximum and, while other
- * queue pairs have packets in flight to the same host, the queue pair's share. Shares may change at any time. A full
- * window requests an acknowledgement, so that sending always continues. If no acknowledgement was requested, one more
- * packet is sent.
+ * queue pairs have packets in flight to the same host, the queue pair's share. Shares may change at any time. The last
+ * packet that fits in the window requests an acknowledgement, so that sending always continues. If no requested
+ * acknowledgement is outstanding, one more packet is sent.
  */
 final class SendWindow {
     /**

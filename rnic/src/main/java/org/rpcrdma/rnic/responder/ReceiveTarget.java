@@ -8,8 +8,8 @@ import org.rpcrdma.rnic.queue.ReceiveQueue;
 import org.rpcrdma.rnic.transmit.QueuePairContext;
 
 /**
- * The target of incoming requests: the Receives with their memory and completions, and the domain whose keys the peer
- * may use.
+ * The target of incoming requests: the Receives, including their memory and completions, and the domain whose keys the
+ * peer may use.
  */
 public final class ReceiveTarget {
     final int domain;

@@ -69,8 +69,8 @@ final class RequestOutcomes implements LandingTaker {
     }
 
     /**
-     * Accepts a packet whose data lands at the given time. The packet is then acknowledged if it is the last of its
-     * message or requests an acknowledgement.
+     * Accepts a packet whose data lands at the given time. The packet is then acknowledged if it is the last packet of
+     * its message or requests an acknowledgement.
      */
     void take(final Packet packet, final long time) {
         if (packet.isLast) {

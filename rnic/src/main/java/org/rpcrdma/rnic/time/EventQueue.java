@@ -5,8 +5,8 @@ package org.rpcrdma.rnic.time;
 /**
  * The pending events, ordered by time. Events with equal times keep the order in which they were scheduled. Near events
  * are stored in a wheel, which most events leave only when they fire. Far events, such as retry timers, are stored in a
- * heap and stay there. If a far event and a near event have equal times, the far event fires first, because it was
- * scheduled earlier: its time was still far away then.
+ * heap and stay there. If a far event and a near event have equal times, the far event fires first, because it must
+ * have been scheduled earlier, while its time was still far away.
  */
 final class EventQueue {
     /** The value of {@link #firstTime()} if the queue is empty. */

@@ -60,7 +60,7 @@ public abstract class Timeline {
     /**
      * Schedules an event without allocating.
      *
-     * @param event the event; not scheduled now.
+     * @param event the event, which must not be scheduled already.
      * @param time  the time, in ns, at which to fire the event; less than {@link Long#MAX_VALUE}. In real time it may
      *              be in the past; the event then fires immediately.
      * @throws IllegalStateException    if the event is already scheduled.
@@ -99,7 +99,7 @@ public abstract class Timeline {
      * Injects an event from another thread. The event fires at the current time when the timeline next runs. It sees
      * all writes that the thread made before the call. Injected events fire in the order of injection.
      *
-     * @param event the event; must be neither scheduled nor injected.
+     * @param event the event, which must be neither scheduled nor injected.
      */
     public final void inject(final Event event) {
         Event before;
@@ -146,7 +146,7 @@ public abstract class Timeline {
     /**
      * Returns the time of the first scheduled event.
      *
-     * @return nanoseconds, or {@link Long#MAX_VALUE} if no event is scheduled.
+     * @return the time in nanoseconds, or {@link Long#MAX_VALUE} if no event is scheduled.
      */
     protected final long firstTime() {
         return queue.firstTime();
@@ -161,7 +161,7 @@ public abstract class Timeline {
      * Fires the next event, unless it is later than the given time. In real time, waits up to the given time for the
      * event or for a datagram.
      *
-     * @param end nanoseconds.
+     * @param end the latest time, in nanoseconds.
      * @return false if no event remains up to that time. In real time, the next call may handle datagrams that arrived
      *     in the last 100 us.
      */
@@ -170,7 +170,7 @@ public abstract class Timeline {
     /**
      * Fires all events up to the given time, which becomes the current time.
      *
-     * @param time nanoseconds; not before now.
+     * @param time the time in nanoseconds; not in the past.
      */
     public abstract void runUntil(long time);
 
@@ -195,7 +195,7 @@ public abstract class Timeline {
     /**
      * Returns the time of the next event.
      *
-     * @return the time of the next event in ns, or {@link Long#MAX_VALUE} if no event is pending.
+     * @return the time in ns, or {@link Long#MAX_VALUE} if no event is pending.
      */
     public final long nextEventTime() {
         return injected != null ? now : queue.firstTime();

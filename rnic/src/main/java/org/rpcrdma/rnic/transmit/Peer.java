@@ -24,7 +24,7 @@ public final class Peer {
     private final int epoch;
 
     private final QueuePairType transport;
-    /** True if the queue pair has many peers. */
+    /** True if the queue pair may have many peers. */
     private final boolean hasMany;
 
     private PacketSink sink;

@@ -41,7 +41,7 @@ final class HeldAcknowledgements {
     private boolean hasReplied;
     /** The number of held acknowledgements, counted from the first, that the separate thread has already sent. */
     private int late;
-    /** The number of acknowledgements added since all of them were last sent. */
+    /** The number of acknowledgements added since the held acknowledgements were last sent. */
     private int answered;
     /** The number of turns that ended with held acknowledgements. */
     private int turns;
@@ -58,8 +58,9 @@ final class HeldAcknowledgements {
      * @param sendLate       sends an acknowledgement on the separate thread during the turn, without taking ownership
      *                       of it.
      * @param lateIsOver     takes ownership, at the end of the turn, of an acknowledgement that was sent late.
-     * @param patienceMillis a time in milliseconds, at least 2; the separate thread sends an acknowledgement when it
-     *                       has waited for at least half of this time, and at most for all of it.
+     * @param patienceMillis the maximum time, in milliseconds, for which an acknowledgement waits, at least 2. The
+     *                       separate thread sends the acknowledgement after it has waited for at least half of this
+     *                       time.
      */
     HeldAcknowledgements(
             final PacketPool pool,

@@ -28,7 +28,7 @@ public final class RealTimeLoop extends RealTime implements AutoCloseable {
         try {
             selector = Selector.open();
         } catch (final IOException e) {
-            throw new VerbsException(Errno.EIO, "no selector: " + e.getMessage());
+            throw new VerbsException(Errno.EIO, "cannot open a selector: " + e.getMessage());
         }
     }
 

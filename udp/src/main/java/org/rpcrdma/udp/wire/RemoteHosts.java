@@ -16,10 +16,10 @@ import org.rpcrdma.rnic.roce.InternetHeader;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * The remote hosts of a link. This set contains the {@value #MOST} most recently used of the hosts to which the link
- * has sent packets, or from which it has received intact packets. While a local queue pair is connected to an evicted
- * host, looking up the host returns the same object as before. This is necessary because all queue pairs of a host
- * share one window.
+ * The remote hosts of a link. The set contains the hosts to which the link has sent packets, and the hosts from which
+ * it has received intact packets. It is limited to the {@value #MOST} most recently used hosts. While a local queue
+ * pair is connected to an evicted host, looking up the host returns the same object as before. This is necessary
+ * because all queue pairs of a host share one window.
  */
 final class RemoteHosts {
     static final int MOST = 4096;

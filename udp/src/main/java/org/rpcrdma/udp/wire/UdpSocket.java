@@ -356,7 +356,7 @@ public final class UdpSocket implements AutoCloseable {
         try {
             channel.close();
         } catch (final IOException e) {
-            throw new VerbsException(Errno.EIO, "socket: address=" + local + ": " + e.getMessage());
+            throw new VerbsException(Errno.EIO, "cannot close the socket: address=" + local + ": " + e.getMessage());
         }
     }
 }

@@ -19,7 +19,7 @@ public final class KeyLayout {
     private final int[] keys;
     private final long[] addresses;
     private final long[] lengths;
-    /** The distance in bytes between the starts of each entry in consecutive repetitions. */
+    /** For each entry, the distance in bytes from its start in one repetition to its start in the next. */
     private final long[] strides;
     /** The end offset of each entry within a repetition. */
     private final long[] ends;

@@ -14,9 +14,9 @@ import org.rpcrdma.verbs.extended.IndirectKey;
 import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /**
- * An indirect key: ranges of other keys of its domain, concatenated from address 0, with its own rights. The other keys
- * are looked up at each use, so access fails if one of them has been closed or invalidated. Writes require the local
- * write right of the other keys. The indirect key determines a peer's rights.
+ * An indirect key, which concatenates ranges of other keys of its domain, starting at address 0. It has its own rights.
+ * The other keys are looked up at each use, so access fails if any of them has been closed or invalidated. Writes
+ * require the other keys' local write right. The indirect key's own rights determine what a peer may do.
  */
 public final class RnicIndirectKey implements IndirectKey, MemoryKey {
     /** The maximum nesting depth of indirect keys, which also ends the search if keys form a cycle. */
@@ -70,7 +70,7 @@ public final class RnicIndirectKey implements IndirectKey, MemoryKey {
         return user == domain.number() && !isClosed;
     }
 
-    /** Returns the layout for overwriting. No transfer may still be using the old layout. */
+    /** Returns the layout so that the caller can overwrite it. No transfer may still be using the old layout. */
     public KeyLayout layout() {
         return layout;
     }

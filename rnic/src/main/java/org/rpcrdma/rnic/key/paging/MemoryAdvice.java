@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.extended.Advice;
 
 /**
  * Prefetches on-demand memory according to an application's advice. All keys are checked first. Each range is checked
- * when it is prefetched:
+ * when it is prefetched. The advice and the flags have the following effects:
  *
  * <pre>
  * PREFETCH            faults pages in and maps them for reading; a write faults again

@@ -72,8 +72,8 @@ final class OnDemandPages {
      * Maps the missing pages of a range.
      *
      * @param faultsIn true to create pages that the host does not have; otherwise such pages are skipped.
-     * @return the number of 4 KB pages made present, or NO_MEMORY if an address has no memory; the pages before that
-     *     address are then present.
+     * @return the number of 4 KB pages made present. NO_MEMORY if an address is not backed by memory, in which case the
+     *     pages before that address are present.
      */
     int makePresent(final long address, final long length, final boolean forWriting, final boolean faultsIn) {
         int made = 0;
@@ -95,7 +95,7 @@ final class OnDemandPages {
         return made;
     }
 
-    /** Returns true if a whole range is host memory. */
+    /** Returns true if a whole range is backed by host memory. */
     boolean isMemory(final long address, final long length) {
         for (long at = address, left = length; left > 0; ) {
             final long bytes = bytesInPage(at, left);

@@ -165,9 +165,9 @@ public final class OnDemandPaging implements MmuNotifier {
     }
 
     /**
-     * Starts making pages present that the device needs.
+     * Starts to make present the pages that the device needs.
      *
-     * @return the time, in ns, at which the pages will be present, or NEVER if that is impossible.
+     * @return the time, in ns, at which the pages will be present, or NEVER if they cannot be made present.
      */
     long fault(final OnDemandRegion region, final long address, final long length, final boolean forWriting) {
         if (!region.isMemory(address, length)) {

@@ -105,7 +105,7 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
         return pages.isMemory(memoryAt(start), bytes);
     }
 
-    /** Makes the pages of a range of iovas present, like {@link OnDemandPages#makePresent}. */
+    /** Makes the pages of a range of iovas present, as {@link OnDemandPages#makePresent} does. */
     int makePresent(final long start, final long bytes, final boolean forWriting, final boolean faultsIn) {
         return pages.makePresent(memoryAt(start), bytes, forWriting, faultsIn);
     }

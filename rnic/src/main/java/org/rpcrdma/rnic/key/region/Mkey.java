@@ -45,7 +45,7 @@ final class Mkey implements MemoryKey {
         iova = start;
         length = memory.length();
         access = rights;
-        // Native addresses may agree in bits beyond their alignment by chance. Ignore these bits.
+        // Addresses may happen to agree in more low bits than their alignment guarantees. Ignore the additional bits.
         final int agreement = Long.numberOfTrailingZeros(dmaBase ^ start | memory.alignment());
         pageShift = Math.max(Pages.SHIFT, Math.min(largestPageShift, agreement));
     }

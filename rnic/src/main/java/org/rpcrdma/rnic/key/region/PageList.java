@@ -73,13 +73,13 @@ public final class PageList {
     static void check(
             final int maxPages, final long[] dmaAddresses, final int[] lengths, final int ranges, final long newIova) {
         if (ranges < 1 || ranges > dmaAddresses.length || ranges > lengths.length) {
-            throw new VerbsException(Errno.EINVAL, "number of ranges is out of range: count=" + ranges);
+            throw new VerbsException(Errno.EINVAL, "invalid number of ranges: count=" + ranges);
         }
         if (((dmaAddresses[0] ^ newIova) & ~Pages.MASK) != 0) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "iova must have the same offset in its page as the first range: iova=0x" + Long.toHexString(newIova)
-                            + " dmaAddress=0x" + Long.toHexString(dmaAddresses[0]));
+                    "iova must have the same offset within its page as the first range: iova=0x"
+                            + Long.toHexString(newIova) + " dmaAddress=0x" + Long.toHexString(dmaAddresses[0]));
         }
         long total = dmaAddresses[0] & ~Pages.MASK;
         for (int i = 0; i < ranges; i++) {

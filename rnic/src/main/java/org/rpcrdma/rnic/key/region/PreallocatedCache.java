@@ -9,8 +9,8 @@ import org.rpcrdma.frmr.FrmrKey;
 /**
  * A model of mlx5's mkey cache before FRMR pools, for comparison. It follows published facts:
  * <ul>
- *   <li>There is one class per power of two of pages, from 4 pages (order 2). A physical function's default profile
- *       fills orders 2 to 13 with 500 mkeys each, and orders 14 to 17 with 64, 32, 16 and 8
+ *   <li>There is one class for each power-of-two number of pages, starting at 4 pages (order 2). A physical function's
+ *       default profile fills orders 2 to 13 with 500 mkeys each, and orders 14 to 17 with 64, 32, 16 and 8
  *       (drivers/net/ethernet/mellanox/mlx5/core/main.c, removed by "net/mlx5: Drop MR cache related code").
  *   <li>The driver creates the mkeys when it is loaded, and destroys them when it is unloaded. With 8 bytes per page
  *       and 64 bytes per mkey, they occupy 99.5 MB. This is the "100MB of memory per PF" that the series "RDMA/core:
@@ -21,7 +21,7 @@ import org.rpcrdma.frmr.FrmrKey;
  *       mkeys on dereg MR flow", September 2022).
  * </ul>
  *
- * <p>The driver refilled classes that ran low and shrank classes that had grown, both in the background. The model does
+ * <p>In the background, the driver refilled classes that ran low and shrank classes that had grown. The model does
  * neither, so it uses the least memory that the design allows.
  */
 final class PreallocatedCache implements MkeyCache {

@@ -67,7 +67,7 @@ public final class Registration {
         return statistics;
     }
 
-    /** Returns the FRMR pools. As with the kernel's work queue, their ageing runs on a separate CPU. */
+    /** Returns the FRMR pools. The pools age on a separate CPU, as they do in the kernel's work queue. */
     public FrmrPools pools() {
         return pools;
     }

@@ -78,8 +78,8 @@ public final class RnicFastRegion implements FastRegisterRegion, MemoryKey {
     }
 
     /**
-     * Executes a registration with the page list that was set when it was posted. Returns false if the rules do not
-     * permit it.
+     * Executes a registration, using the page list that was set when the registration was posted. Returns false if the
+     * rules do not permit it.
      */
     public boolean register(final int queuePairDomain, final PageList list, final int newKey, final int rights) {
         final boolean isAllowed = !isClosed

@@ -15,8 +15,8 @@ import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A memory window. It stores two states: the owner's, which is the key that {@link #rkey()} returns, and the device's,
- * which is the key and the range of the last bind.
+ * A memory window. It stores the owner's state and the device's state. The owner's state is the key that
+ * {@link #rkey()} returns. The device's state is the key and the range of the last bind.
  */
 public final class RnicMemoryWindow implements MemoryWindow, MemoryKey {
     private static final int LOW_BYTE = 0xff;

@@ -71,7 +71,7 @@ public final class Umem {
         if (((address ^ iova) & ~Pages.MASK) != 0) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "iova must have the same offset in its page as the address: iova=0x" + Long.toHexString(iova)
+                    "iova must have the same offset within its page as the address: iova=0x" + Long.toHexString(iova)
                             + " address=0x" + Long.toHexString(address));
         }
         if (Long.compareUnsigned(iova, -length) > 0 || Long.compareUnsigned(address, -length) > 0) {

@@ -33,7 +33,7 @@ public final class UmemPinner {
         this.limit = limit;
     }
 
-    /** Returns the number of pinned ranges that regions use, each with a DMA mapping. */
+    /** Returns the number of pinned ranges in use by regions. Each range has a DMA mapping. */
     public int live() {
         return live;
     }
