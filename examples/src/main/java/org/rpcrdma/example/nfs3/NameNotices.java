@@ -46,7 +46,7 @@ final class NameNotices implements AutoCloseable {
         this.listener = listener;
     }
 
-    /** Watches a directory. Returns its watch, or the existing watch of a watched directory; {@link #NONE} on failure. */
+    /** Watches a directory. Returns its watch, which may already exist, or {@link #NONE} on failure. */
     int watch(final Path directory) {
         try {
             if (descriptor == NONE) {
