@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 /**
  * The figures of one strategy in a comparison. Times are virtual: the cost model computes them, with default costs
- * unless a method states otherwise. The most common figures have methods. {@link #figure} returns any other figure,
- * given its field in {@code compare --json}. Immutable.
+ * unless a method states otherwise. The most common figures have their own methods. {@link #figure} returns any other
+ * figure by its field name in {@code compare --json}. Immutable.
  */
 public final class ComparedStrategy {
     private final JsonNode json;
@@ -105,8 +105,8 @@ public final class ComparedStrategy {
      * @return the figure.
      * @throws IllegalArgumentException if the result has no such figure.
      * @throws IllegalStateException    if the comparison could not measure the figure. Latency and RPCs per second are
-     *                                  missing if the server was saturated, and corruptions are missing without payload
-     *                                  memory.
+     *                                  missing if the server was saturated. Corruptions are missing if the payload was
+     *                                  not backed by memory.
      */
     public Figure figure(final String path) {
         JsonNode node = json;

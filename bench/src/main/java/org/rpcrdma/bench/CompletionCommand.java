@@ -69,9 +69,9 @@ final class CompletionCommand implements Callable<Integer> {
     }
 
     /**
-     * Renames the variables that contain option values after their options. Picocli names them after the label, so
-     * options with the same label would share their values. Also suppresses the space that the shell would insert after
-     * {@code NAME=}.
+     * Gives each variable that contains option values the name of its option. Picocli names these variables after the
+     * options' labels, so options with the same label would share their values. Also suppresses the space that the
+     * shell would insert after {@code NAME=}.
      */
     private static String eachWithItsValues(final String script) {
         final Set<String> named = new HashSet<>();

@@ -5,8 +5,8 @@ package org.rpcrdma.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * A figure of a comparison with its spread. CPU times are spread over 200 draws of all uncertain costs, all other
- * figures over the seeds.
+ * A figure of a comparison and its spread. The spread of a CPU time covers 200 draws of all uncertain costs. The spread
+ * of any other figure covers the seeds.
  *
  * @param median the middle value, or the mean of the two middle values.
  * @param low    the minimum over the seeds, or the lower end of the draws' 90 % interval.

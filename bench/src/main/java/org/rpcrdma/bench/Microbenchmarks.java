@@ -27,7 +27,7 @@ public interface Microbenchmarks {
      * @param gc      true to also measure allocation.
      * @param forks   the number of JVMs per benchmark, or null for the benchmark's default.
      * @param device  the device for benchmarks that map memory, or null for a simulated device.
-     * @param options additional JMH command-line options, placed after the options for the other components.
+     * @param options additional JMH command-line options, which follow the options that the other components produce.
      */
     record Request(String pattern, boolean gc, Integer forks, String device, List<String> options) {}
 

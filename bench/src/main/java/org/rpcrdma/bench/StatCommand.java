@@ -156,7 +156,7 @@ final class StatCommand implements Callable<Integer> {
     private void warn(final List<StatReport> reports) {
         reports.stream()
                 .filter(report -> pattern == null && report.arenas().isEmpty())
-                .forEach(report -> say("process no longer shows arenas: pid=" + report.pid()));
+                .forEach(report -> say("process no longer has visible arenas: pid=" + report.pid()));
     }
 
     private static List<String> lines(final List<StatReport> reports) {

@@ -8,7 +8,7 @@ package org.rpcrdma.replay;
  *
  * @param beginNanos   the time of the call, in nanoseconds since the trace's first registration.
  * @param endNanos     the time of the reply; for a call without a reply, the time of the trace's last frame.
- * @param offsetInPage the memory's offset in its page of 4,096 bytes.
+ * @param offsetInPage the memory's offset within its page of 4,096 bytes.
  * @param length       the length in bytes, at least 1.
  * @param access       {@link org.rpcrdma.verbs.Access} rights: remote read for a Read segment; remote write, with the
  *                     required local write, for a segment of a Write or Reply chunk.

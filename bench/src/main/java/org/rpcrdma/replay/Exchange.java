@@ -50,7 +50,7 @@ record Exchange(
         return isLongCall() ? readData[0] : call;
     }
 
-    /** Returns this RPC with another transaction id. */
+    /** Returns this RPC with a different transaction id. */
     Exchange withXid(final int newXid) {
         final byte[][] newReads = readData.clone();
         if (isLongCall()) {
@@ -93,7 +93,7 @@ record Exchange(
         return RpcRdmaHeader.CHUNK_HEAD_LENGTH + RpcRdmaHeader.CHUNK_SEGMENT_LENGTH * segments.length;
     }
 
-    /** Returns the number of bytes that arrive and are compared on both sides. */
+    /** Returns the total number of bytes that both sides receive and compare. */
     long payloadBytes() {
         long bytes = call.length + (long) reply.length;
         for (final byte[] data : readData) {

@@ -14,9 +14,9 @@ import org.rpcrdma.capture.CaptureReader;
  *
  * <p>The capture's connections are merged into one connection. If two RPCs share a transaction id, the later RPC is
  * assigned another id. A retransmitted message counts once. A call is left out if the capture lacks its reply or some
- * of its bytes, if its chunks have more than 64 segments or 4 MB, if a header is malformed, or if the reply was sent
- * inline although the call offered a Reply chunk. Calls in the reverse direction are counted but not replayed, because
- * the server chooses their transaction ids.
+ * of its bytes, if its chunks have more than 64 segments or contain more than 4 MB, if a header is malformed, or if the
+ * reply was sent inline although the call offered a Reply chunk. Calls in the reverse direction are counted but not
+ * replayed, because the server chooses their transaction ids.
  *
  * <p>Immutable and thread-safe.
  */
@@ -189,7 +189,7 @@ public final class Workload {
     }
 
     /**
-     * Returns the maximum number of bytes in one call's chunks. A server must be able to transfer this number.
+     * Returns the maximum number of bytes in one call's chunks. A server must be able to transfer this many bytes.
      *
      * @return bytes.
      */

@@ -190,7 +190,7 @@ class CaptureCommandTest extends CommandTest {
         return (int) crc.getValue();
     }
 
-    /** Returns the sum over the IPv4 header, in which all bits are set if the checksum is correct. */
+    /** Returns the sum of the IPv4 header's words. All of its bits are set if the checksum is correct. */
     private static int checksum(final byte[] packet) {
         int sum = 0;
         for (int i = 0; i < 20; i += 2) {

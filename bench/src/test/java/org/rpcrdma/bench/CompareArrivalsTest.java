@@ -103,7 +103,7 @@ class CompareArrivalsTest extends CommandTest {
         assertEquals(1, perSecond(busy) / capacity(calm), 0.1, busy.toString());
     }
 
-    /** Processors hand the invalidation queue to each other without a gap. */
+    /** Processors pass the invalidation queue to each other without leaving it idle. */
     @Test
     void shouldAchieveItsCapacityIfItIsOfferedTwiceWhatItsInvalidationQueueCanDo() throws IOException {
         final JsonNode busy = strict("--processors", "64", "--rpcs", "1", "--arrivals", "25348");
@@ -309,7 +309,7 @@ class CompareArrivalsTest extends CommandTest {
         assertTrue(processors(strategy, "achieved") < 0.05, strategy.toString());
     }
 
-    /** The default rate is printed too. */
+    /** The default rate is also printed. */
     @Test
     void shouldPrintTheRate() throws IOException {
         final String seeds = "--seeds=" + Effort.of(1, 5);

@@ -28,7 +28,7 @@ class CompareCommandTest extends CommandTest {
     private static final String CUTS = "per-buffer-dma,shard-dma,per-buffer-registered,shard-registered,"
             + "per-buffer-fast-registered,shard-fast-registered";
 
-    /** Settings that leave only the costs of buffers. No call waits for an invalidation. */
+    /** Settings with which only the costs of buffers remain. No call waits for an invalidation. */
     private static final String[] BUFFERS_ALONE = ("--set nic.local_inv=100 --set cpu.create_cq=0"
                     + " --set cpu.create_qp=0 --set cpu.connect=0 --set cpu.event=0 --set cpu.completion=0"
                     + " --set cpu.program=0 --set cpu.wakeup=0 --iommu strict")

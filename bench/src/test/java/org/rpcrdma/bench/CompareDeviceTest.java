@@ -75,7 +75,7 @@ class CompareDeviceTest extends CommandTest {
         assertRegions(result, "per-buffer-registered", 2 * 39, 2 * 39 * 4096);
         assertRegions(result, "shard-registered", 2 * 10, 2 * 10 * 16384);
         assertRegions(result, "region-per-connection", 2, 2 * 64 * 4096);
-        // all connections share a quarter of their credits in Receives
+        // The number of shared Receives is a quarter of all connections' credits.
         assertRegions(result, "shared-srq-registered", 2, 8 * 4096);
     }
 
@@ -89,7 +89,7 @@ class CompareDeviceTest extends CommandTest {
             assertEquals(0, own.get("sharedSetupNanos").asLong());
             assertEquals(0, own.get("sharedTeardownNanos").asLong());
             assertEquals(0, shared.get("setupNanos").asLong(), "nothing is its own");
-            // 32 Receives for 128 credits are 2 shards of 16 pages.
+            // The 32 Receives for 128 credits occupy 2 shards of 16 pages.
             assertEquals(
                     2 * (1_100 + 15 * 210 + 10 + 17_000 + 15 * 310),
                     shared.get("sharedSetupNanos").asLong(),
@@ -138,7 +138,7 @@ class CompareDeviceTest extends CommandTest {
         }
     }
 
-    /** The stand-in has costs that differ from all presets, and the fit must find them. */
+    /** The stand-in's costs differ from the costs in all presets, and the fit must find them. */
     @Test
     void shouldFindWhatTheDeviceCosts() throws IOException {
         final JsonNode costs =

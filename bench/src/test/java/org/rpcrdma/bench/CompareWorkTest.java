@@ -14,7 +14,8 @@ import org.rpcrdma.sim.cost.CostModel;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * Checks that the CPU times that {@code compare} reports separately add up. No time counts twice, and no time is lost.
+ * Checks that the CPU times that {@code compare} reports separately add up. No time is counted twice, and no time is
+ * lost.
  */
 class CompareWorkTest extends CommandTest {
     private static final double NANO = 1;

@@ -37,7 +37,7 @@ import org.rpcrdma.bench.console.ExitCode;
 class ConnectionOnTheWireTest extends CommandTest {
     /** The number of READs that our server allows in flight. Linux's soft-RoCE allows 128. */
     private static final int READ_DEPTH = 16;
-    /** The encoded timeout, which is 67 ms: rc.ack_timeout. */
+    /** The encoded timeout, which stands for the 67 ms of rc.ack_timeout. */
     private static final int ACK_TIMEOUT = 14;
 
     private static final int MTU_4096 = 5;

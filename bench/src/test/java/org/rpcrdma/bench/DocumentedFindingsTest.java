@@ -75,7 +75,7 @@ class DocumentedFindingsTest extends CommandTest {
         assertEquals(0, median(found.at("/answer/0/rpcNanosSaved")), "per RPC no difference");
     }
 
-    /** Checks the numbers in README.md. A number in the section that no run prints is an error. */
+    /** Checks the numbers in README.md. It is an error if the section contains a number that no run prints. */
     @Test
     void shouldFindInReadmeWhatRunsShow() throws IOException {
         final Path drawn = folder.resolve("drawn.svg");

@@ -117,7 +117,7 @@ class FrmrAdviseCommandTest extends CommandTest {
 
     /**
      * Linux refuses to pin pools with remote atomic access but without local write access. This pool's key has that
-     * access.
+     * combination.
      */
     @Test
     void shouldNotAdviseToPinWhatLinuxRefusesToPin() throws IOException {

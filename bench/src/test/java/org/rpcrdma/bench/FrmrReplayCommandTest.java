@@ -31,10 +31,10 @@ class FrmrReplayCommandTest extends CommandTest {
     private Path folder;
 
     /**
-     * The figures were computed by hand from the answer keys. At most 8 registrations of 32 pages exist concurrently in
-     * nfs3, 1 of 16 pages, 1 of 7 pages and 2 of 1 page. In nfs41 there are 8 of 32 pages, 1 of 16, 1 of 2 and 2 of 1;
-     * in nfs42fio there are 30 of 2 pages and 30 of 1. Each of these needs a new handle of 64 bytes plus 8 bytes per
-     * page. All other registrations reuse a handle.
+     * The figures were computed by hand from the answer keys. The maximum numbers of concurrent registrations in nfs3
+     * are 8 of 32 pages, 1 of 16 pages, 1 of 7 pages and 2 of 1 page. In nfs41, they are 8 of 32 pages, 1 of 16, 1 of 2
+     * and 2 of 1. In nfs42fio, they are 30 of 2 pages and 30 of 1. Each of these needs a new handle of 64 bytes plus 8
+     * bytes per page. All other registrations reuse a handle.
      */
     @ParameterizedTest
     @CsvSource({"nfs3, 152, 12, 3016", "nfs41, 71, 12, 2976", "nfs42fio, 773, 60, 4560"})
@@ -92,8 +92,8 @@ class FrmrReplayCommandTest extends CommandTest {
     }
 
     /**
-     * nfs3 needs 12 handles. After a restart, it still finds them for one to two aging periods, or always if they are
-     * pinned.
+     * The replay of nfs3 needs 12 handles. They survive a restart for one to two aging periods, or indefinitely if they
+     * are pinned.
      */
     @ParameterizedTest
     @CsvSource({"60, 0, 50, 12", "60, 0, 200, 24", "600, 0, 200, 12", "60, 8, 200, 0"})

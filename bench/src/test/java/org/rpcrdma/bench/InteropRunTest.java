@@ -200,7 +200,7 @@ class InteropRunTest extends ScriptTest {
     }
 
     /**
-     * Creates a capture of 3 replies, of which one is in the reverse direction. Also sets the number of replies that
+     * Creates a capture of 3 replies, one of which is in the reverse direction. Also sets the number of replies that
      * compare replays and that tshark reads.
      */
     private void capture(final int replayed, final String lastXid) throws IOException {

@@ -101,7 +101,8 @@ final class PooledProgram {
     }
 
     /**
-     * Leaves three pools: one with two idle handles and one in use, one with one handle in use, and one of the driver.
+     * Leaves three pools: one with two idle handles and one in use, one with one handle in use, and one that is
+     * internal to the driver.
      */
     private static void work(final FrmrPools pools) {
         final FrmrKey large = FrmrKey.of(0, 4096);

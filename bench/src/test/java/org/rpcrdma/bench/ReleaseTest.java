@@ -55,8 +55,8 @@ class ReleaseTest {
     }
 
     /**
-     * A bill of materials that contains JUnit, or an extension that depends on JUnit, would determine the version in a
-     * program.
+     * A bill of materials that contains JUnit, or an extension that depends on JUnit, would determine which JUnit
+     * version a program uses.
      */
     @Test
     void shouldLeaveTheVersionOfJUnitToTheProgram() throws IOException {

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A base class for tests that run the project's scripts. The test determines the programs and the processor usage that
- * the scripts see on the host.
+ * the scripts find on the host.
  */
 abstract class ScriptTest {
     static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
-    /** Variables that configure the scripts: a test does not inherit them. */
+    /** Variables that configure the scripts. Tests do not inherit them. */
     private static final Pattern SETTINGS = Pattern.compile("CI_|INTEROP_|PERF_|RDMA_VM_|RPCRDMA_");
 
     static final String QUIET = "cpu 100 0 0 1000000 0 0 0 0 0 0";

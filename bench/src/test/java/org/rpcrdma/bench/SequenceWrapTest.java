@@ -28,8 +28,8 @@ class SequenceWrapTest extends CommandTest {
     private static final int NUMBERS = 1 << 24;
     private static final int RPCS = 400;
     /**
-     * The number of packets before the wrap. Each direction has more packets than this, but fewer than a hundred times
-     * as many.
+     * The number of packets before the wrap. Each direction carries more packets than this, but fewer than a hundred
+     * times as many.
      */
     private static final int LEFT = 600;
 

@@ -8,7 +8,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import org.rpcrdma.arena.VisibleArena;
 
-/** A program that shows two arenas until its input ends. */
+/** A program that exposes two arenas until its input ends. */
 final class ShowingProgram {
     private ShowingProgram() {}
 

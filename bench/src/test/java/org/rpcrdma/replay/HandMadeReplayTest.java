@@ -18,7 +18,7 @@ import org.rpcrdma.replay.HandMadeCapture.Segment;
 import org.rpcrdma.replay.HandMadeCapture.Wire;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Tests features of real traffic other than a single connection with ordered calls and replies. */
+/** Tests features of real traffic that a single connection with ordered calls and replies lacks. */
 class HandMadeReplayTest {
     private static final int BUFFERS = 4096;
     private static final int DATA = 1024;

@@ -79,8 +79,7 @@ enum OtherChunks implements UnaryOperator<Exchange> {
     },
 
     /**
-     * Every result is returned in two Write chunks. An empty chunk is between them, and another unused chunk follows
-     * them.
+     * Every result is returned in two Write chunks, with an empty chunk between them and an unused chunk after them.
      */
     SEVERAL_WRITE_CHUNKS {
         @Override

@@ -129,8 +129,8 @@ record WireForm(String fixed, String lists, String invalidates, ByteBuffer messa
     }
 
     /**
-     * Returns the expected reply. It returns every chunk, filled with the available bytes. It invalidates the key if
-     * the call has only one.
+     * Returns the expected reply. The reply returns every chunk, filled with the available bytes. It invalidates the
+     * call's key if there is only one.
      */
     static WireForm expectedReply(final Exchange rpc, final int credits, final boolean byReplyChunk) {
         final Lists lists = new Lists();

@@ -66,7 +66,7 @@ public final class CompareOptions {
     @Option(
             names = "--nconnect",
             paramLabel = "N",
-            description = "connections per client, like the mount option, 1 to 16 (default: 1)")
+            description = "connections per client, 1 to 16, as with the mount option (default: 1)")
     private Integer nconnect;
 
     @Option(
@@ -106,7 +106,7 @@ public final class CompareOptions {
             names = "--threads",
             paramLabel = "N",
             defaultValue = "16",
-            description = "the server's service threads; a call is served on the processor that is free first"
+            description = "the server's service threads; a call is served on the processor that becomes free first"
                     + " (default: ${DEFAULT-VALUE})")
     private int threads;
 

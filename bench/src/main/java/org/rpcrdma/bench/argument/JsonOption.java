@@ -66,7 +66,7 @@ public final class JsonOption {
         return file != null || isPrinted;
     }
 
-    /** Returns the requested file; null if there is none or the JSON goes to standard output. */
+    /** Returns the requested file; null if no JSON is requested or the JSON goes to standard output. */
     public Path file() {
         return file == null || isFileStandardOutput() ? null : Path.of(file);
     }
@@ -134,8 +134,8 @@ public final class JsonOption {
     }
 
     /**
-     * Rejects a file name that is one of the command's own keywords, because the user then omitted the file of
-     * {@code --json}.
+     * Rejects a file name that is one of the command's own keywords, because it means that the user has omitted the
+     * file after {@code --json}.
      *
      * @param words the command's keywords.
      */

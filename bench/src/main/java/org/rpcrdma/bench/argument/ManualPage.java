@@ -153,7 +153,7 @@ public final class ManualPage {
         text.append(line).append('\n');
     }
 
-    /** Returns a line as it appears in the help, where picocli's doubled percent signs are single. */
+    /** Returns a line as it appears in the help, in which picocli prints each doubled percent sign as a single one. */
     private static String plain(final String line) {
         return line.replace("%%", "%").replace("%n", " ");
     }

@@ -41,7 +41,7 @@ public final class PerfOptions {
     @Option(
             names = {"-D", "--duration"},
             paramLabel = "SECONDS",
-            description = "send for this time, instead of --iterations")
+            description = "send for this long, instead of --iterations")
     private Double seconds;
 
     @Option(

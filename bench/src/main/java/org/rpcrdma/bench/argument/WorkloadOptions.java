@@ -17,7 +17,9 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code --workload} and the related options, which determine the load of each connection in a comparison. */
+/**
+ * {@code --workload} and the related options, which determine the load that each connection in a comparison generates.
+ */
 final class WorkloadOptions {
     private static final int DEFAULT_RPCS = 100;
     private static final int DEFAULT_SIZE = 1024;

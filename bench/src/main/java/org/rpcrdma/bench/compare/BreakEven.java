@@ -9,7 +9,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * tear-down cost more CPU time and its RPCs cost less, or the reverse.
  *
  * @param kind the relation between the cost of set-up and tear-down and the cost of RPCs.
- * @param rpcs RPCs per connection at the break-even point; null if the kind has none.
+ * @param rpcs RPCs per connection at the break-even point; null if there is no such point.
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 record BreakEven(Kind kind, Long rpcs) {
@@ -25,7 +25,7 @@ record BreakEven(Kind kind, Long rpcs) {
          * Set-up and tear-down cost less and each RPC costs more, so the strategy pays off up to this number of RPCs.
          */
         UP_TO,
-        /** At least one costs more and neither costs less, so the strategy never pays off. */
+        /** At least one of the two costs more and neither costs less, so the strategy never pays off. */
         NEVER,
         /** Neither cost differs from the baseline's. */
         NO_DIFFERENCE
@@ -34,7 +34,7 @@ record BreakEven(Kind kind, Long rpcs) {
      * Computes the break-even point from the CPU time that a strategy saves. Differences that may be due to chance
      * count as 0.
      *
-     * @param connection nanoseconds saved by a connection's set-up and tear-down; negative if they take longer.
+     * @param connection nanoseconds saved in a connection's set-up and tear-down; negative if they take longer.
      * @param rpc        nanoseconds saved per RPC.
      */
     static BreakEven of(final Spread connection, final Spread rpc) {

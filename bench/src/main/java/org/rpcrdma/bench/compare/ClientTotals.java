@@ -27,7 +27,7 @@ public final class ClientTotals {
         return left;
     }
 
-    /** Returns the latest of the clients' first calls. */
+    /** Returns the time at which the last client issued its first call. */
     long lastFirstCallNanos() {
         return lastFirstCallNanos;
     }

@@ -64,7 +64,7 @@ final class ComparedServer implements AutoCloseable {
     /**
      * Creates the server and starts to listen.
      *
-     * @param onEnd receives the time when a connection ended.
+     * @param onEnd receives the time at which each connection ends.
      */
     ComparedServer(
             final Fabric fabric,
@@ -243,7 +243,7 @@ final class ComparedServer implements AutoCloseable {
         }
 
         /**
-         * Returns a mapper that also charges the time that Linux spends on the buffers in addition to mapping.
+         * Returns a mapper that also charges the time that Linux spends on the buffers in addition to mapping them.
          *
          * @param mapper maps the shards; closed with the returned mapper.
          * @param most   the number of buffers per connection; unlimited if connections share an arena.

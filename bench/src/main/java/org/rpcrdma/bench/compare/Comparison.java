@@ -22,7 +22,7 @@ import org.rpcrdma.bench.settings.Strategy;
  * A comparison that is ready to run.
  *
  * @param load     the load of each connection.
- * @param settings the settings, with the size of Receive buffers.
+ * @param settings the settings, including the size of Receive buffers.
  */
 public record Comparison(Load load, ComparisonSettings settings) {
     private static final int MOST_SIDE_BY_SIDE = 10_000;
@@ -103,14 +103,14 @@ public record Comparison(Load load, ComparisonSettings settings) {
     }
 
     /**
-     * Returns the maximum number of bytes that buffers occupy during the comparison; 0 if buffers are addresses without
-     * memory.
+     * Returns the maximum number of bytes that buffers occupy during the comparison; 0 if the buffers' addresses are
+     * not backed by memory.
      */
     public long bufferBytes() {
         return settings.bufferBytes() * Math.min(threads(), settings.seeds().count());
     }
 
-    /** Returns the same comparison with another number of seeds. */
+    /** Returns the same comparison with a different number of seeds. */
     public Comparison withSeeds(final int count) {
         return new Comparison(
                 load,
@@ -118,8 +118,8 @@ public record Comparison(Load load, ComparisonSettings settings) {
     }
 
     /**
-     * Returns the number of seeds to run in parallel. Runs with many connections run one after the other, because each
-     * needs all the memory.
+     * Returns the number of seeds to run in parallel. Runs with many connections are executed one after the other,
+     * because each of them needs all the memory.
      */
     private int threads() {
         return settings.traffic().connections() > MOST_SIDE_BY_SIDE
@@ -131,7 +131,7 @@ public record Comparison(Load load, ComparisonSettings settings) {
         return IntStream.range(0, numbers.length()).mapToLong(numbers::get).sum();
     }
 
-    /** Builds the result from figures in which the last strategies or seeds may be missing. */
+    /** Builds the result from figures that may lack the last strategies or seeds. */
     ComparisonResult result(final List<StrategyResult> results) {
         return ComparisonResult.of(load, settings, results);
     }

@@ -41,7 +41,7 @@ public final class ComparisonHeading {
                 settings.buffers().isShared() ? "; one arena" : "");
     }
 
-    /** Returns the settings that were taken from the capture; empty if the capture cannot determine any. */
+    /** Returns the settings that were taken from the capture; empty if the capture does not determine any of them. */
     public String told() {
         if (!(settings.calls() instanceof ConnectionCalls.Capture capture)
                 || capture.told().isEmpty()) {

@@ -19,10 +19,10 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * Prints a comparison on one screen of 80 columns. The screen begins with the load. A line per strategy then shows its
- * saving, the share of draws in which it saves, and a bar. The effects on RPCs, memory and a whole site follow, and
- * finally the causes of the intervals. Savings are medians over the draws of all uncertain costs. The bars span 90 % of
- * the draws and share one scale.
+ * Prints a summary of a comparison that fits on one screen of 80 columns. The screen begins with the load, followed by
+ * one line per strategy. This line contains the saving, the share of draws in which the strategy saves time, and a bar.
+ * Below these lines are the effects on RPCs, memory and an entire site, and then the causes of the intervals. Savings
+ * are medians over the draws of all uncertain costs. The bars span 90 % of the draws and share one scale.
  */
 public final class ComparisonSummary {
     private static final double NANOS_A_SECOND = 1e9;

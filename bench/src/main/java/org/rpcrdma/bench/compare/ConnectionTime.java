@@ -9,11 +9,11 @@ package org.rpcrdma.bench.compare;
  * @param queues         the time to create and connect queues, post the first Receives, and poll the Receives that are
  *                       flushed at the end, in nanoseconds.
  * @param receiveBuffers the time to allocate, map and release Receive buffers.
- * @param waits          the times that the connection waits.
+ * @param waits          the times for which the connection waits.
  */
 public record ConnectionTime(double total, double queues, WorkTime receiveBuffers, Waits waits) {
     /**
-     * The times that a connection waits, in nanoseconds.
+     * The times for which a connection waits, in nanoseconds.
      *
      * @param spin     the time that a processor spins while it waits for invalidations and locks.
      * @param firmware the time spent waiting for firmware commands.

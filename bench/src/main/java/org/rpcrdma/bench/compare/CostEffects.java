@@ -24,7 +24,7 @@ import org.rpcrdma.sim.cost.CostParameter;
  * @param high    the draws' 95 % quantile.
  * @param drawn   the number of costs drawn.
  * @param effects the costs that change the saving, in descending order of rank correlation.
- * @param pairs   pairs of costs that change the saving's sign together, although neither cost does alone.
+ * @param pairs   pairs of costs that together change the saving's sign, although neither cost does so alone.
  */
 public record CostEffects(
         String title,
@@ -50,8 +50,8 @@ public record CostEffects(
      * @param correlation Spearman's rank correlation between cost and saving over the draws, -1 to 1.
      * @param atLow       the saving with this cost at its lowest value and all other costs at their defaults.
      * @param atHigh      the saving with this cost at its highest value and all other costs at their defaults.
-     * @param turnsAt     the value at which the saving changes its sign, with all other costs at their defaults; null
-     *                    if the sign does not change.
+     * @param turnsAt     the value at which the saving changes sign, with all other costs at their defaults; null if
+     *                    the sign does not change.
      */
     public record Effect(
             String name,

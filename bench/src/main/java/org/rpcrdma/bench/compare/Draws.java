@@ -11,9 +11,10 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.sim.time.SeededRandom;
 
 /**
- * Joint draws of all uncertain costs, arranged as a Latin hypercube: each cost has exactly one value in each 200th part
- * of its distribution. The logarithm of a cost is uniformly distributed on either side of the default value. Each side
- * has half of the probability, so the default is the median. All strategies use the same draws. Immutable.
+ * Joint draws of all uncertain costs, arranged as a Latin hypercube: each cost has exactly one value in each of the 200
+ * equally likely parts of its distribution. The logarithm of a cost is uniformly distributed on either side of the
+ * default value. Each side has half of the probability, so the default is the median. All strategies use the same
+ * draws. Immutable.
  */
 public final class Draws {
     /** The number of sheets drawn. */

@@ -17,7 +17,7 @@ import org.rpcrdma.sim.cost.CostParameter;
  * @param connections the number of connections.
  * @param rpcs        the number of RPCs.
  * @param waited      the time that processors waited for locks on behalf of Receive buffers, in nanoseconds.
- * @param smaller     the additional work for Receive buffers that smaller blocks cause.
+ * @param smaller     the additional work that smaller blocks cause for Receive buffers.
  */
 record Executed(
         double[] queues,
@@ -27,7 +27,7 @@ record Executed(
         long rpcs,
         long waited,
         SmallerBlocks smaller) {
-    /** Returns a run's work, from its times. */
+    /** Returns the work of a run, given its times. */
     static Executed of(
             final HostTimes all,
             final HostTimes buffers,

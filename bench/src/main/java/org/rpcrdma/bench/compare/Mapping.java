@@ -28,8 +28,8 @@ record Mapping(String label, MapperFactory mappers) {
     static final Mapping ON_DEMAND = new Mapping("on-demand", (domain, loop) -> RegisteredShardMapper.onDemand(domain));
 
     /**
-     * A fast-registered region. Registrations are posted without waiting for their completion, because processors that
-     * wait would also wait for each other's registrations.
+     * A fast-registered region. Registrations are posted without waiting for their completion, because a processor that
+     * waits would also wait for the registrations of other processors.
      */
     static final Mapping FAST_REGISTERED = new Mapping(
             "fast-registered",

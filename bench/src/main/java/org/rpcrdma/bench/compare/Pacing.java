@@ -15,7 +15,10 @@ import org.rpcrdma.verbs.EventLoop;
  * passed.
  */
 final class Pacing {
-    /** 61 s: the transport releases idle memory after a minute, and one second is a margin. */
+    /**
+     * The length of the idle period. The transport releases idle memory after a minute, and one second is added as a
+     * margin.
+     */
     private static final long IDLE_NANOS = 61_000_000_000L;
 
     private final ClientTraffic traffic;
@@ -23,7 +26,7 @@ final class Pacing {
     private final Gate leaves;
 
     /**
-     * Creates the pacing of a new run.
+     * Creates the pacing for a new run.
      *
      * @param traffic  the arrival and departure of connections.
      * @param onCalls  runs when all mounts may start to make calls.

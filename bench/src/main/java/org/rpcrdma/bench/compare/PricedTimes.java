@@ -32,7 +32,7 @@ record PricedTimes(Connection connectionNanos, Work rpcNanos) {
         }
     }
 
-    /** The times that a connection waits. */
+    /** The times for which a connection waits. */
     record Waits(Spread spin, Spread firmware, Spread peer) {}
 
     /** Prices the work of all seeds. */

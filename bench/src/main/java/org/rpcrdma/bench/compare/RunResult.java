@@ -13,7 +13,7 @@ import org.rpcrdma.sim.config.NicCacheStatistics;
  *
  * @param buffers  the server's Receive buffers.
  * @param sends    the memory for send buffers.
- * @param times    the times that connections waited for their Receive buffers.
+ * @param times    the times for which connections waited for their Receive buffers.
  * @param costs    the work that the server executed.
  * @param misses   cache misses.
  * @param rates    throughput and latency at the clients.
@@ -49,7 +49,7 @@ public record RunResult(
             int receivesPerQueue) {}
 
     /**
-     * The mean times that a connection waited for its Receive buffers.
+     * The mean times for which a connection waited for its Receive buffers.
      *
      * @param setupNanos    the time from the connection request until the Receives were posted.
      * @param teardownNanos the time to release the Receive buffers.

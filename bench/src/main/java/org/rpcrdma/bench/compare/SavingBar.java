@@ -14,8 +14,8 @@ import java.util.function.DoubleFunction;
  *   [--+----o------]
  * </pre>
  *
- * <p>Brackets mark the ends of an interval, and {@code o} marks its median. A colon marks 0; inside a bar, a plus sign
- * does.
+ * <p>Brackets mark the ends of an interval, and {@code o} marks its median. A colon marks 0 outside a bar, and a plus
+ * sign marks 0 inside a bar.
  *
  * @param low   the minimum of the scale, at most 0.
  * @param high  the maximum of the scale, at least 0.

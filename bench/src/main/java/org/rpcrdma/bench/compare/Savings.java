@@ -132,7 +132,7 @@ record Savings(
                 text.details());
     }
 
-    /** Returns a saving, or 0 if it may be random, because different calls coincide in different runs. */
+    /** Returns a saving, or 0 if it may be due to chance, because different calls coincide in different runs. */
     private static Spread orNone(final Spread saved, final Spread all) {
         return Math.abs(saved.median()) < ALIKE * all.median() ? Spread.of(0) : saved;
     }

@@ -13,7 +13,7 @@ import org.rpcrdma.sim.config.HostResource;
  *
  * @param shares    the utilization of the processors, and of the resources that they share.
  * @param growing   true if a backlog grew: the last connections took several times as long as the first.
- * @param saturated true if the server could not keep up, so that latencies measure the wait in a backlog.
+ * @param saturated true if the server could not keep up, in which case latencies measure the time spent in a backlog.
  */
 record ServerLoad(Map<String, Share> shares, boolean growing, boolean saturated) {
     /** The utilization at which a resource counts as full. Random arrivals cause queueing even below it. */

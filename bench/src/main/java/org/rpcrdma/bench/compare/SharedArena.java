@@ -17,7 +17,10 @@ import org.rpcrdma.verbs.ProtectionDomain;
 
 /** One arena for all connections of a run's server. Close it after the server. */
 public final class SharedArena implements AutoCloseable {
-    /** An arena's maximum number of shards, because a shard may contain a single buffer. */
+    /**
+     * The maximum number of shards in the arena. It also limits the number of buffers mapped in advance, because a
+     * shard may contain only one buffer.
+     */
     private static final int MAX_SHARDS = 1 << 20;
 
     private final ProtectionDomain domain;

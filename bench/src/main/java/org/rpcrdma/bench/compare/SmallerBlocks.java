@@ -20,11 +20,11 @@ import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
  * The additional work on Receive buffers that smaller blocks cause. Linux falls back to smaller blocks if an allocation
- * without direct reclaim fails. The share of allocations that fail is {@code memory.compacted}. Its drawn values differ
- * from the simulated value, and the work changes in proportion to that difference.
+ * without direct reclaim fails. The share of allocations that fail is {@code memory.compacted}. The draws use values
+ * that differ from the simulated share, and the work changes in proportion to that difference.
  *
- * <p>The proportion is the difference between two simulations of the strategy's buffers without RPCs. In one simulation
- * no allocation fails; in the other the share has its highest value.
+ * <p>The factor of proportionality is the difference between two simulations of the strategy's buffers without RPCs. In
+ * one simulation no allocation fails; in the other the share has its highest value.
  *
  * @param simulated the share in the runs whose work was counted.
  * @param added     the increase of each parameter's count, indexed by ordinal, per allocation that may fail and per
@@ -57,8 +57,7 @@ record SmallerBlocks(double simulated, double[] added) {
     }
 
     /**
-     * Returns the number of charges for each parameter that the Receive buffers of arriving and departing connections
-     * cause.
+     * Returns, for each parameter, the number of charges that Receive buffers cause as connections arrive and depart.
      */
     private static long[] counts(final StrategyPlan plan, final ComparisonSettings settings, final CostModel costs) {
         final BufferSettings buffers = settings.buffers();

@@ -56,7 +56,7 @@ public final class StoppedComparison implements AutoCloseable {
     }
 
     /**
-     * Ends the comparison, which can no longer be interrupted afterwards. Prints the report unless the comparison was
+     * Ends the comparison, after which it can no longer be interrupted. Prints the report unless the comparison was
      * interrupted.
      */
     public synchronized int finish(final Report report) throws IOException {

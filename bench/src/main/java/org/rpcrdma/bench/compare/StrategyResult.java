@@ -53,7 +53,10 @@ public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draw
         return Spread.of(runs.stream().mapToDouble(figure).toArray());
     }
 
-    /** Returns the spread over the seeds of the baseline's figure minus this strategy's figure. */
+    /**
+     * Returns the spread, over the seeds, of the difference between the baseline's figure and this strategy's figure. A
+     * saving is positive.
+     */
     Spread less(final ToDoubleFunction<RunResult> figure, final StrategyResult baseline) {
         final double[] differences = new double[runs.size()];
         for (int i = 0; i < differences.length; i++) {
@@ -62,7 +65,9 @@ public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draw
         return Spread.of(differences);
     }
 
-    /** Returns the spread over the seeds of the relative change from the baseline's figure. An increase is positive. */
+    /**
+     * Returns the spread, over the seeds, of the relative change from the baseline's figure. An increase is positive.
+     */
     Spread change(final ToDoubleFunction<RunResult> figure, final StrategyResult baseline) {
         final double[] changes = new double[runs.size()];
         for (int i = 0; i < changes.length; i++) {

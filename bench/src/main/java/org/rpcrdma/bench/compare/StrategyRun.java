@@ -55,7 +55,7 @@ public final class StrategyRun {
     private final MeasuringWindow whole;
     /** Measures the period in which all mounts may make calls. */
     private final MeasuringWindow calling;
-    /** Measures the period from the mounts' last reply until they leave. */
+    /** Measures the period from the mounts' last reply until they disconnect. */
     private final MeasuringWindow idling;
 
     /**
@@ -254,7 +254,7 @@ public final class StrategyRun {
         return ServerLoad.of(
                 spent,
                 server.processors(),
-                // By chance, connections may arrive faster than their mean rate. The achieved load still must not
+                // By chance, connections may arrive faster than their mean rate. Even then, the achieved load must not
                 // exceed the offered load.
                 Math.max(open.nanos(), arriving),
                 traffic.isAtOnce() ? null : 1 / arriving,

@@ -9,7 +9,7 @@ import static org.rpcrdma.bench.compare.SpreadText.format;
  *
  * @param strategy   the strategy.
  * @param baseline   the strategy for comparison.
- * @param connection nanoseconds saved by a connection's set-up and tear-down; negative if they take longer.
+ * @param connection nanoseconds saved in a connection's set-up and tear-down; negative if they take longer.
  * @param share      the same saving as a fraction of the baseline's time.
  * @param rpc        nanoseconds saved per RPC; 0 for no difference.
  * @param traced     the fraction of instructions saved in the Linux trace; null if the strategy was not traced.

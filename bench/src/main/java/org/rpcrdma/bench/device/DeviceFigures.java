@@ -31,7 +31,7 @@ public record DeviceFigures(
         double rpcPerSecond,
         Latency latencyNanos,
         long corruptions) {
-    /** Returns these figures with another time to release shared buffers. */
+    /** Returns these figures with a different time to release shared buffers. */
     DeviceFigures withSharedTeardown(final long nanos) {
         return new DeviceFigures(
                 registrations,

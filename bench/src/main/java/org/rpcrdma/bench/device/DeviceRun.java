@@ -171,7 +171,7 @@ final class DeviceRun {
         return loop.nanoTime() - begun;
     }
 
-    /** Returns true if all clients have disconnected and the server has noticed that. */
+    /** Returns true if all clients have disconnected and the server has detected the disconnections. */
     private boolean hasEnded() {
         boolean hasEnded = server.connections() == 0;
         for (int i = 0; i < clients.size(); i++) {

@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 
 /**
  * Meters the CPU time that a simulated host spends on allocating and mapping Receive buffers. A nested call, such as an
- * allocation by a mapper, counts once. Queues that a mapper creates do not count.
+ * allocation by a mapper, is counted only once. Queues that a mapper creates are not counted.
  */
 public final class BufferMeter {
     private static final long MOST = 1L << 40;

@@ -11,8 +11,9 @@ import org.rpcrdma.sim.cost.CostParameter;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Maps the shards of one thread's arenas, and charges the time that Linux spends on the buffers in addition to mapping.
- * A connection allocates all its buffers when it starts, so the shards of different connections do not interleave.
+ * Maps the shards of one thread's arenas, and charges the time that Linux spends on the buffers in addition to mapping
+ * them. A connection allocates all its buffers when it starts, so the shards of different connections do not
+ * interleave.
  */
 public final class KernelWork extends WrappedMapper {
     private final SimulatedDevice server;

@@ -46,7 +46,7 @@ public final class QueuePairConnector implements ConnectionHandler {
         this.serverLoop = serverLoop;
     }
 
-    /** Connects a queue pair of the client to a queue pair of the server. Afterwards both are in state RTS. */
+    /** Connects a queue pair of the client to a queue pair of the server. Both are then in the RTS state. */
     public void connect(final QueuePair asking, final QueuePair accepting) {
         final AutoCloseable listener = server.connections()
                 .listen(PORT, serverLoop, request -> request.accept(accepting, PARAMETERS, serverLoop, this));

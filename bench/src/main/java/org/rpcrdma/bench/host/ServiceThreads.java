@@ -15,9 +15,9 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
 /**
- * The threads that serve a simulated server's calls, like Linux's nfsd. A call wakes a thread on the processor that is
- * free first. A thread that has finished takes the next waiting call without sleeping. While all threads are busy,
- * calls wait; they are served in order of arrival.
+ * The threads that serve a simulated server's calls, like Linux's nfsd. A call wakes a thread on the processor that
+ * becomes free first. A thread that has finished takes the next waiting call without sleeping. While all threads are
+ * busy, calls wait; they are served in order of arrival.
  *
  * <pre>
  *   event loop 0 --+                +-- thread on processor 3: wakes up, decodes, serves, replies
@@ -67,7 +67,7 @@ public final class ServiceThreads {
         }
     }
 
-    /** Returns an idle thread on the processor that is free first, or null if all threads are busy. */
+    /** Returns an idle thread on the processor that becomes free first, or null if all threads are busy. */
     private ServiceThread freeFirst() {
         ServiceThread first = null;
         long least = Long.MAX_VALUE;

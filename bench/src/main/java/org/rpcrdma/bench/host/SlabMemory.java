@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * Models Linux's kmalloc. SLUB cuts objects of up to 8 KB from order-3 slabs, so that eight 4 KB buffers need only one
- * page allocation. Larger objects are allocated as pages. A slab is freed together with its last object.
+ * page allocation. Larger objects are allocated as pages. A slab is freed when its last object is freed.
  *
  * <p>SLUB allocates slabs without direct reclaim. If no contiguous pages are free, it falls back to a slab of the
  * smallest order that can hold an object (mm/slub.c, allocate_slab).

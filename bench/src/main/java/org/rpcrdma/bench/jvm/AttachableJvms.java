@@ -186,7 +186,7 @@ public record AttachableJvms(Supplier<List<Long>> pids, int seconds) {
     private static String devices(final long pid, final String property)
             throws IOException, AttachNotSupportedException {
         if (hasForbidding(pid)) {
-            // with -XX:-UsePerfData, such a JVM would answer an attempt by printing its threads' stacks
+            // With -XX:-UsePerfData, such a JVM would respond to the attempt by printing the stacks of its threads.
             throw new AttachNotSupportedException(FORBIDS);
         }
         final VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));

@@ -35,8 +35,8 @@ import org.rpcrdma.bench.console.Version;
 
 /**
  * Serves meters to Prometheus at {@code http://ADDRESS:PORT/metrics}, in Prometheus's text format or, if the client
- * prefers it, in the OpenMetrics format. {@code /-/healthy} answers while the process runs. The page always contains
- * the meters of the JVM and its process, and {@code rpcrdma_build_info}.
+ * prefers it, in the OpenMetrics format. {@code /-/healthy} responds as long as the process is running. The page always
+ * contains the meters of the JVM and its process, and {@code rpcrdma_build_info}.
  */
 public final class MetricsPage implements AutoCloseable {
     private static final int LARGEST_PORT = 65_535;

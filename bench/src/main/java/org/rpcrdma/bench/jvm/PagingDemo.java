@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 /**
  * Runs a deterministic workload with on-demand paging. Each of the two simulated devices has an explicit and an
  * implicit on-demand region. One device repeatedly sends its memory to the other while the host reclaims pages and
- * gives advice.
+ * gives the device advice about its memory.
  */
 public final class PagingDemo implements Closeable {
     private static final int PAGE_SIZE = 4096;

@@ -53,7 +53,7 @@ public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode 
                 settings.seeds().first());
     }
 
-    /** Returns this load with another number of calls. */
+    /** Returns this load with a different number of calls. */
     public EchoLoad ofRpcs(final int number) {
         return new EchoLoad(number, sizes, bufferSize, memory, seed);
     }

@@ -15,7 +15,7 @@ public interface Load {
     /** Returns a description for the heading of the report. */
     String title();
 
-    /** Returns this load with another seed. */
+    /** Returns this load with a different seed. */
     Load ofSeed(long seed);
 
     /** Returns the number of RPCs per connection. */

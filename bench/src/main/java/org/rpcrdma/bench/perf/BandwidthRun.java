@@ -9,8 +9,9 @@ import java.util.function.LongSupplier;
  * started.
  *
  * <p>The peak is the rate of the fastest stretch, which is {@value #STRETCH_FILLS} fills of all queues. Each queue pair
- * signals only some of its messages, so the number of messages in a stretch is known only to within the messages per
- * signalled completion. The uncertain messages are subtracted, so that the peak never exceeds the real transfer rate.
+ * signals only some of its messages, so the number of messages in a stretch is uncertain by up to the number of
+ * messages per signalled completion. The uncertain messages are subtracted, so that the peak never exceeds the real
+ * transfer rate.
  */
 final class BandwidthRun {
     private static final int STRETCH_FILLS = 8;

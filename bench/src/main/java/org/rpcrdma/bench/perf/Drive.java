@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * Waits for work, either by polling or for events.
+ * Waits for work, either by polling or by waiting for events.
  *
  * <p>A NIC makes progress without the event loop, so the loop runs only occasionally, for connections and timers. If
  * {@linkplain EventLoop#drivesDevice() the loop drives the device}, it runs after each poll that finds no work.

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * Measures one row after the other with a {@link PerfServer}.
+ * Measures one row after the other against a {@link PerfServer}.
  *
  * @param device the device; the caller closes it.
  * @param loop   the device's event loop.

@@ -48,7 +48,7 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
     private final RpcRdmaServer rpcs;
     private final AutoCloseable listener;
     private final List<ServedConnection> served = new ArrayList<>();
-    /** For each running test, the number of its connections and the number that remain. */
+    /** For each running test, the total number of its connections and the number still open. */
     private final Map<String, int[]> tests = new HashMap<>();
 
     private long lastEndNanos;
@@ -245,7 +245,7 @@ public final class PerfServer implements Turn, ConnectionManager.ListenHandler, 
         return rpcs;
     }
 
-    /** Returns the reason why the server no longer listens, or null if it does. */
+    /** Returns the reason why the server no longer listens, or null if it is still listening. */
     public String failure() {
         return failure;
     }

@@ -50,7 +50,7 @@ final class VerbsEnd implements Sender, AutoCloseable {
      *
      * @param offer  describes the messages.
      * @param list   the number of messages posted per call.
-     * @param number a number that is contained in the work requests' ids.
+     * @param number the number that the ids of its work requests contain.
      */
     VerbsEnd(
             final Device device,

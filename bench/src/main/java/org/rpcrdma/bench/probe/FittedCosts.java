@@ -99,7 +99,9 @@ public final class FittedCosts {
                 perPage(Primitive.DEREGISTER_PAGE, Primitive.DEREGISTER_16, Primitive.DEREGISTER_256));
     }
 
-    /** Returns the cost of allocating one more page. In user space, allocating 64 KB includes the zone lock. */
+    /**
+     * Returns the cost of allocating one more page. In user space, the time to allocate 64 KB includes the zone lock.
+     */
     private double allocationOfAPageMore() {
         final double more = nanos(Primitive.ALLOCATE_64K) - nanos(Primitive.ALLOCATE_PAGE);
         return (more - costs.get(CostParameter.ZONE_LOCK)) / MORE_PAGES_OF_16;

@@ -47,7 +47,7 @@ public record PoolDemand(String device, String key, boolean isPinnable, int idle
         return steps.get(steps.size() - 1).nanos();
     }
 
-    /** Returns a demand on the same pool with other steps. */
+    /** Returns a demand on the same pool with different steps. */
     PoolDemand withSteps(final Step... others) {
         return new PoolDemand(device, key, isPinnable, 0, List.of(others));
     }

@@ -164,6 +164,6 @@ public final class Snapshots {
     }
 
     private InputException unusable(final String reason) {
-        return new InputException(name + " is not output of rdma -j resource show frmr_pools: " + reason);
+        return new InputException(name + " is not the output of rdma -j resource show frmr_pools: " + reason);
     }
 }

@@ -8,10 +8,11 @@ import org.rpcrdma.sim.config.MemoryMode;
 /**
  * The buffers of each connection.
  *
- * @param credits   the number of RPCs that a client may have in flight, and of Receives posted for it, 1 to 16,384.
- * @param count     the number of Receive buffers, from the credits to 65,536.
+ * @param credits   the number of RPCs that a client may have in flight, 1 to 16,384. This is also the number of
+ *                  Receives posted for the client.
+ * @param count     the number of Receive buffers, from the number of credits to 65,536.
  * @param size      the bytes per Receive buffer, a power of two from 1 KB to 256 KB that does not exceed the shard
- *     size; 0 selects 4 KB, or more if the workload's largest Send needs it.
+ *                  size; 0 selects 4 KB, or more if the workload's largest Send needs it.
  * @param shardSize the bytes per shard, a power of two from 4 KB to 2 MB.
  * @param memory    the memory behind the addresses of Receive buffers.
  * @param isShared  true if all connections share one arena.
@@ -47,10 +48,11 @@ public record BufferSettings(
     /**
      * Checks the ranges.
      *
-     * @param credits   the number of RPCs that a client may have in flight, and of Receives posted for it, 1 to 16,384.
-     * @param count     the number of Receive buffers, from the credits to 65,536.
+     * @param credits   the number of RPCs that a client may have in flight, 1 to 16,384. This is also the number of
+     *                  Receives posted for the client.
+     * @param count     the number of Receive buffers, from the number of credits to 65,536.
      * @param size      the bytes per Receive buffer, a power of two from 1 KB to 256 KB that does not exceed the shard
-     *     size; 0 selects 4 KB, or more if the workload's largest Send needs it.
+     *                  size; 0 selects 4 KB, or more if the workload's largest Send needs it.
      * @param shardSize the bytes per shard, a power of two from 4 KB to 2 MB.
      * @param memory    the memory behind the addresses of Receive buffers.
      * @param isShared  true if all connections share one arena.
@@ -78,7 +80,7 @@ public record BufferSettings(
         return 2 * credits + RECEIVE_BATCH;
     }
 
-    /** Returns these settings with another buffer size. */
+    /** Returns these settings with a different buffer size. */
     BufferSettings ofSize(final int bytes) {
         return new BufferSettings(credits, count, bytes, shardSize, memory, isShared, warmPools, sends);
     }

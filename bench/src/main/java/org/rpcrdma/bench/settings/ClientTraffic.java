@@ -8,11 +8,11 @@ import org.rpcrdma.bench.console.InputException;
  * The arrival and departure of a server's connections.
  *
  * @param clients    the number of client hosts, 1 to 1,000,000 divided by {@code nconnect}.
- * @param nconnect   the number of connections per client, like the mount option, 1 to 16.
+ * @param nconnect   the number of connections per client, 1 to 16, as set by the mount option.
  * @param arrivals   the mean number of connections started per second of virtual time, 0.001 to 1,000,000,000; infinite
- *     to start all immediately.
- * @param mounted    true if calls start after the last connection is set up, and connections end after the last reply
- *     of all.
+ *                   if all connections start immediately.
+ * @param mounted    true if calls start after the last connection is set up, and connections end after all of them have
+ *                   received their last reply.
  * @param thinkNanos the mean time between a reply and the next call, 0 to 1,000 s.
  */
 public record ClientTraffic(int clients, int nconnect, double arrivals, boolean mounted, long thinkNanos) {
@@ -28,11 +28,11 @@ public record ClientTraffic(int clients, int nconnect, double arrivals, boolean 
      * Checks the ranges.
      *
      * @param clients    the number of client hosts, 1 to 1,000,000 divided by {@code nconnect}.
-     * @param nconnect   the number of connections per client, like the mount option, 1 to 16.
+     * @param nconnect   the number of connections per client, 1 to 16, as set by the mount option.
      * @param arrivals   the mean number of connections started per second of virtual time, 0.001 to 1,000,000,000;
-     *     infinite to start all immediately.
-     * @param mounted    true if calls start after the last connection is set up, and connections end after the last
-     *     reply of all.
+     *                   infinite if all connections start immediately.
+     * @param mounted    true if calls start after the last connection is set up, and connections end after all of them
+     *                   have received their last reply.
      * @param thinkNanos the mean time between a reply and the next call, 0 to 1,000 s.
      */
     public ClientTraffic {

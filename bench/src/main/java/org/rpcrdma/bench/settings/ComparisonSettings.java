@@ -70,7 +70,7 @@ public record ComparisonSettings(
     /**
      * Returns the memory for all connections' buffers.
      *
-     * @return bytes; 0 if buffers are addresses without memory.
+     * @return bytes; 0 if the buffers' addresses are not backed by memory.
      */
     public long bufferBytes() {
         return buffers.memory() == MemoryMode.BACKED ? bytes(traffic, buffers) : 0;
@@ -86,7 +86,7 @@ public record ComparisonSettings(
     }
 
     /**
-     * Returns these settings with another buffer size.
+     * Returns these settings with a different buffer size.
      *
      * @param bytes the bytes per Receive buffer.
      * @return the settings.
@@ -202,8 +202,8 @@ public record ComparisonSettings(
         }
 
         /**
-         * Takes from the capture, if it contains them, the settings that are not set explicitly. This applies to the
-         * credits, the number and size of Receive buffers, the number of connections and their rate.
+         * Uses the capture's values, if it contains them, for settings that are not set explicitly. These settings are
+         * the credits, the number and size of Receive buffers, the number of connections and their rate.
          *
          * @return this.
          */
@@ -249,7 +249,8 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the number of connections, given clients that mount with the option {@code nconnect}.
+         * Sets the number of connections by the number of clients, each of which mounts with the option
+         * {@code nconnect}.
          *
          * @param hosts    the number of clients; at most 1,000,000 connections in all.
          * @param nconnect the number of connections per client, 1 to 16.
@@ -311,7 +312,7 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the number of service threads. A call is served on the processor that is free first.
+         * Sets the number of service threads. A call is served on the processor that becomes free first.
          *
          * @param value the number of threads, 1 to 16,384; the default is 16.
          * @return this.
@@ -334,7 +335,8 @@ public record ComparisonSettings(
         }
 
         /**
-         * Sets the credits per connection: the number of RPCs in flight, and of Receives posted for them.
+         * Sets the credits per connection. This is the maximum number of RPCs in flight, and the number of Receives
+         * posted for them.
          *
          * @param value the number of credits, 1 to 16,384; the default is 128.
          * @return this.
@@ -347,8 +349,8 @@ public record ComparisonSettings(
         /**
          * Sets the number of Receive buffers per connection.
          *
-         * @param value the number of buffers, from the credits to 65,536. The default is 2 x credits + 7: one per
-         *     posted Receive, one per RPC being processed, and one batch.
+         * @param value the number of buffers, from the number of credits to 65,536. The default is 2 x credits + 7: one
+         *              per posted Receive, one per RPC being processed, and one batch.
          * @return this.
          */
         public Builder buffers(final int value) {

@@ -28,7 +28,7 @@ public record SharedDepth(int receives, double percent) {
             InputException.checkRange("sharedReceives", receives, 1, MAX_RECEIVES);
         } else if (receives != 0 || !(percent > 0 && percent <= ALL)) {
             throw new InputException(
-                    "sharedReceives must be above 0 and at most 100 percent: sharedReceives=" + percent + "%");
+                    "sharedReceives must be more than 0 and at most 100 percent: sharedReceives=" + percent + "%");
         }
     }
 

@@ -76,7 +76,7 @@ class SavingsTest {
         assertTrue(answer.details().get(answer.details().size() - 1).contains("local_dma_lkey"));
     }
 
-    /** Over eight seeds, the median changed by -14.6 to +26.4 %, which is random. */
+    /** The median changed by -14.6 to +26.4 % over eight seeds, which is due to chance. */
     @Test
     void shouldCallNoDifferenceWhatLiesWithinTheRange() {
         final Savings chance = only(

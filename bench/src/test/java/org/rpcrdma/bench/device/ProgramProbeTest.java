@@ -22,8 +22,8 @@ class ProgramProbeTest {
     private static final int CONNECTIONS = 2;
 
     /**
-     * The durations of three runs with 200 calls per connection, then of three with 100, then four times of the raw
-     * messages.
+     * The durations of three runs with 200 calls per connection, then of three with 100, and then four durations of the
+     * raw messages.
      */
     private static final List<Integer> MILLIS = List.of(41, 48, 30, 21, 9, 20, 80, 40, 12, 4);
 

@@ -77,7 +77,7 @@ class PerfServerTest {
                         : row.bandwidth().messagesPerSecond() > 0);
     }
 
-    /** This test behaves as in real time. Messages are slow, so that only a few are needed. */
+    /** The test behaves as it would in real time. Messages are slow, so that only a few are needed. */
     @Test
     void shouldSendUntilItIsCompiledAheadOfTheMessagesThatCount() {
         fabric.setFaultPlan(FaultPlan.NONE.withReordering(1, 200_000));

@@ -58,8 +58,8 @@ import picocli.CommandLine.Option;
             "  allocation-time-vs-order       0 to 10 (the order), cycles, intel",
             "  allocation-time-vs-processors  1 to 256 concurrent processors, cycles, intel",
             "",
-            "A window consists of 4 KB pages. A region is 4 KB long, and 64 bytes at a random offset in it are read or "
-                    + "written. A packet is 4 KB long. Eight writes to one region are outstanding. Processors allocate "
+            "A window consists of 4 KB pages. A region is 4 KB long, and 64 bytes at a random offset within it are read "
+                    + "or written. A packet is 4 KB long. Eight writes to one region are outstanding. Processors allocate "
                     + "order-3 memory and free it immediately, as before Linux 5.14 (memory.processor_list_order=0). "
                     + "The command converts ns, us, ms, s and cycles of 4 GHz; Mb/s and Gb/s; K/s and M/s.",
             "",

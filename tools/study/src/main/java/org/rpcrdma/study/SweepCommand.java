@@ -234,7 +234,7 @@ public final class SweepCommand implements AddedCommand {
                 throw new InputException("--vary must not be " + name + ": a point compares all of --" + name);
             }
             if (values.put(name, Arrays.asList(option.substring(equals + 1).split(",", -1))) != null) {
-                throw new InputException("--vary has an option twice: " + name);
+                throw new InputException("--vary names an option twice: " + name);
             }
         }
         return Grid.of(values);

@@ -12,8 +12,8 @@ import org.rpcrdma.sim.time.Simulation;
 final class AllocatorExperiments {
     private static final int ORDER_3 = MeasuredHost.PAGE << 3;
     /**
-     * The number of allocations per processor. It is so large that the first allocations, which find the lock free, do
-     * not affect the result.
+     * The number of allocations per processor. It is large enough that the first allocations, which find the lock free,
+     * do not affect the result.
      */
     private static final int PAIRS = 2_000;
 

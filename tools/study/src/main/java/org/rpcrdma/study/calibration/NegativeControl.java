@@ -15,8 +15,8 @@ import org.rpcrdma.sim.time.Simulation;
  * to 1 to 8 processors of another machine, not to this server.
  *
  * <p>When allocations were capped at order 3, with two for each operation, the server carried 25.4 GiB/s
- * (65a2cdb132b0c28e69a29955e3bd37e7@mail.gmail.com). The model does not explain this figure. It frees memory on the
- * processor that allocated it, whose list takes the memory back without a lock.
+ * (65a2cdb132b0c28e69a29955e3bd37e7@mail.gmail.com). The model does not explain this figure. In the model, memory is
+ * freed on the processor that allocated it, so it returns to that processor's list without a lock.
  *
  * @param carriedPublished     the published rate of the server, in GiB/s.
  * @param carriedPredicted     the rate of the simulated server, in GiB/s.

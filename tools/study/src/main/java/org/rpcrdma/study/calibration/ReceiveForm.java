@@ -15,8 +15,8 @@ import org.rpcrdma.bench.settings.Strategy;
 import org.rpcrdma.sim.config.IommuMode;
 
 /**
- * The work that Linux 7.3 executes for the Receive buffers of a connection in one form, and the work that the model
- * counts and prices. Both are in microseconds, at one nanosecond per instruction.
+ * The work that Linux 7.3 does for a connection's Receive buffers in one form, and the same work as counted and priced
+ * by the model. Both are in microseconds, at one nanosecond per instruction.
  *
  * @param iommu    the IOMMU and its mode.
  * @param form     the form of the buffers.

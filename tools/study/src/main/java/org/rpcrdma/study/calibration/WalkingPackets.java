@@ -7,8 +7,8 @@ import org.rpcrdma.verbs.DmaDirection;
 
 /**
  * Writes 4 KB packets to memory with a given number of page-walk reads. Each packet is written to four buffers. A
- * buffer is in the page used before (no walk), in a page that is not in the IOTLB (one read), or in a page whose table
- * is not cached either (two reads).
+ * buffer is in the previously used page (no walk), in a page that is not in the IOTLB (one read), or in a page whose
+ * table is not cached either (two reads).
  */
 final class WalkingPackets implements AutoCloseable {
     private static final long TABLE = 2 << 20;

@@ -53,8 +53,9 @@ final class NeededReceives {
     }
 
     /**
-     * Returns the depth according to the rule of thumb. It is the sum of the mean of all connections, five standard
-     * deviations and twice the burst of one connection, or the sum of all bursts if that is less. A batch is added.
+     * Returns the depth according to the rule of thumb. The rule adds the mean for all connections together, five
+     * standard deviations, and twice the burst of one connection. If the sum of all connections' bursts is less, it is
+     * used instead. In both cases, one batch is added.
      */
     int rule(final int connections) {
         final double usual = connections * mean() + DEVIATIONS * Math.sqrt(connections) * deviation() + 2 * most();

@@ -32,8 +32,8 @@ public final class ResultFiles {
     private ResultFiles() {}
 
     /**
-     * Rejects a folder that contains a file with one of these names that was not written by a sweep, because it would
-     * be overwritten.
+     * Rejects a folder in which a file has one of these names but was not written by a sweep, because the sweep would
+     * overwrite that file.
      *
      * @param folder the folder for results; it need not exist.
      * @throws InputException if the folder contains such a file.

@@ -156,7 +156,8 @@ public final class SweepRun {
     }
 
     /**
-     * Returns the largest point, with one seed, that takes at most a few seconds, or the smallest point if none does.
+     * Returns the largest point that takes at most a few seconds with one seed, or the smallest point if every point
+     * takes longer.
      */
     private Comparison sample() throws IOException {
         Comparison sample = null;

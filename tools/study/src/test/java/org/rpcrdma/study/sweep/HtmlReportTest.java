@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HtmlReportTest {
-    /** The number of plots. Two of fourteen have nothing to draw, because no key is missed and no memory is wasted. */
+    /**
+     * The number of plots. Two of the fourteen figures have nothing to plot, because no key is missed and no memory is
+     * wasted.
+     */
     private static final int PLOTS = 12;
 
     private static final int SECTIONS = 3;
@@ -129,8 +132,8 @@ class HtmlReportTest {
     }
 
     /**
-     * The figure that decides has a plot with the interval of the draws, which is also contained in the verdict above
-     * it.
+     * The decisive figure is plotted with the interval of the draws, which is also contained in the verdict above the
+     * plot.
      */
     @Test
     void shouldHaveTheIntervalOfWhatAStrategySaves() throws IOException {
