@@ -91,7 +91,7 @@ public final class UdpDeviceProvider implements DeviceProvider {
         }
     }
 
-    /** Returns the address in a device name, without using a name service. */
+    /** Parses the address in a device name without using a name service. */
     private static InetAddress address(final String name) {
         final InetAddress address = digits(name.substring(PREFIX.length()));
         if (address == null || address.isAnyLocalAddress() || address.isMulticastAddress()) {

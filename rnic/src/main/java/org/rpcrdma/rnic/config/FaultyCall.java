@@ -4,18 +4,18 @@ package org.rpcrdma.rnic.config;
 
 /** The kinds of device calls that {@link org.rpcrdma.rnic.Faults#fail} can make fail. */
 public enum FaultyCall {
-    /** Registration of memory ({@link org.rpcrdma.verbs.ProtectionDomain#registerMemory}). */
+    /** Registering memory ({@link org.rpcrdma.verbs.ProtectionDomain#registerMemory}). */
     REGISTRATION,
-    /** DMA mapping ({@link org.rpcrdma.verbs.DmaMapper#map}). */
+    /** Mapping memory for DMA ({@link org.rpcrdma.verbs.DmaMapper#map}). */
     MAPPING,
-    /** Creation of an mkey for a registration or a fast-register region. */
+    /** Creating an mkey for a registration or a fast-register region. */
     KEY,
-    /** Allocation of memory from the device ({@link org.rpcrdma.verbs.MemoryAllocator#allocate}). */
+    /** Allocating memory from the device ({@link org.rpcrdma.verbs.MemoryAllocator#allocate}). */
     ALLOCATION,
-    /** Posting of a chain of sends. The first request is rejected, so no request is posted. */
+    /** Posting a chain of sends. The first request is rejected, so no request is posted. */
     SEND,
     /**
-     * Posting of a chain of Receives to a queue pair or a shared queue. The first Receive is rejected, so no Receive is
+     * Posting a chain of Receives to a queue pair or a shared queue. The first Receive is rejected, so no Receive is
      * posted.
      */
     RECEIVE

@@ -95,7 +95,7 @@ public enum Personality {
     /**
      * Returns the personality's name in options and reports.
      *
-     * @return for example {@code spec}.
+     * @return the name, for example {@code spec}.
      */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
@@ -151,7 +151,7 @@ public enum Personality {
      * 0 becomes 1; soft-RoCE uses the given value unchanged.
      *
      * @param maxReadAtomic the queue pair's {@link org.rpcrdma.verbs.QueuePairParameter#MAX_READ_ATOMIC}.
-     * @return the number in use.
+     * @return the maximum number that the device uses.
      */
     public int readAtomics(final int maxReadAtomic) {
         return this == RXE ? maxReadAtomic : Math.max(1, maxReadAtomic);

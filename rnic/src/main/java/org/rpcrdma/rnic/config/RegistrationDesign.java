@@ -24,7 +24,7 @@ public enum RegistrationDesign {
     /**
      * Returns the design's name in reports.
      *
-     * @return for example {@code frmr-pools}.
+     * @return the name, for example {@code frmr-pools}.
      */
     public String label() {
         return label;

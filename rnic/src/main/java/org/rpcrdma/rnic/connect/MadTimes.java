@@ -58,7 +58,7 @@ public final class MadTimes {
         return TimerCodes.acknowledgement(Math.max(1, Math.min(code, LONGEST_SERVICE)));
     }
 
-    /** Returns the code of the time that this side requests. */
+    /** Returns the code of the time that this side requests with an MRA. */
     public static int serviceCode() {
         return LONGEST_SERVICE;
     }

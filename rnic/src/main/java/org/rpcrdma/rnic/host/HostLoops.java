@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The event loops of a host, and the time at which they call the device. Handlers of these loops take no virtual time.
+ * A host's event loops, which determine when a verbs call takes effect. Handlers of these loops take no virtual time.
  */
 public class HostLoops {
     final String device;

@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.AsyncEventType;
 
 /**
  * The state of a device's link. The link is up unless a test has taken it down or the fault plan contains an outage at
- * this time. Each change raises a port event.
+ * the current time. Each change raises a port event.
  */
 public final class LinkState {
     private final Timeline timeline;

@@ -3,9 +3,9 @@
 package org.rpcrdma.rnic.link;
 
 /**
- * A congestion control that reacts only to losses. Until the first loss, the window grows by 1 per packet that arrives,
- * and afterwards by 1 per window. A loss halves the window, at most once for all packets in flight at that time, as in
- * TCP (RFC 5681).
+ * A congestion control that reacts only to losses. Until the first loss, the window grows by 1 for each packet that
+ * arrives. After that, it grows by 1 per window. A loss halves the window, at most once for all packets in flight at
+ * that time, as in TCP (RFC 5681).
  */
 public final class LossControl implements CongestionControl {
     private static final int LEAST = 8;

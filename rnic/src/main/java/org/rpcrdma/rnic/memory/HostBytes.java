@@ -5,8 +5,8 @@ package org.rpcrdma.rnic.memory;
 import org.agrona.UnsafeApi;
 
 /**
- * Reads and writes bytes at native addresses. Addresses from {@link #ADDRESS_ONLY} up, which no process uses, represent
- * simulated memory without storage. Such memory reads as zero, and writes to it are dropped.
+ * Reads and writes bytes at native addresses. Addresses at or above {@link #ADDRESS_ONLY}, which no process uses,
+ * represent simulated memory without storage. Such memory reads as zero, and writes to it are dropped.
  */
 public final class HostBytes {
     /** The lowest address that represents memory without storage. */

@@ -158,7 +158,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         mappings--;
     }
 
-    /** Counts a mapping that belongs to a page of an on-demand region. Such a mapping ends when the block is freed. */
+    /** Counts a mapping that belongs to a page of an on-demand region. The mapping ends when the block is freed. */
     public void addPagedMapping() {
         pagedMappings++;
     }

@@ -11,7 +11,7 @@ public final class Pages {
 
     private Pages() {}
 
-    /** Returns the number of pages in which a range lies, wholly or partly. */
+    /** Returns the number of pages that a range covers, wholly or partly. */
     public static long count(final long address, final long length) {
         return ((address & ~MASK) + length + SIZE - 1) >>> SHIFT;
     }

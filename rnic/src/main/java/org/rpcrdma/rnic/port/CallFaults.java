@@ -9,8 +9,8 @@ import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Makes calls fail on demand. At most one fault is armed per kind of call. It counts the calls down to the call that
- * fails.
+ * Makes calls fail on demand. At most one fault is armed per kind of call. Each call decrements its counter; the call
+ * that decrements it to 0 fails.
  */
 public final class CallFaults {
     private final int[] left = new int[FaultyCall.values().length];

@@ -9,8 +9,8 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
 /**
- * Determines the size of a completion queue's entries in the same way as libmlx5. The size comes from the attributes,
- * or else from the environment variable {@code MLX5_CQE_SIZE}; the default is 64 bytes.
+ * Determines the size of a completion queue's entries in the same way as libmlx5. If the attributes do not specify the
+ * size, the environment variable {@code MLX5_CQE_SIZE} determines it. The default is 64 bytes.
  */
 final class CompletionEntryFormat {
     static final int SMALL = 64;

@@ -93,8 +93,8 @@ public class ReceiveQueue extends WorkQueue {
     }
 
     /**
-     * Takes a Receive for a message that arrives now. Returns false if no Receive is posted, that is, the receiver is
-     * not ready.
+     * Takes a Receive for a message that arrives now. Returns false if no Receive is posted, in which case the receiver
+     * is not ready (RNR).
      */
     public boolean take(final long now) {
         if (consumed == tail || !doorbells.hasSeen(consumed, now)) {

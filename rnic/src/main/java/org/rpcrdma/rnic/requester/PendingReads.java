@@ -87,7 +87,7 @@ final class PendingReads {
         return oldest == NONE ? NONE : queue.at(queue.slot(oldest)).firstPsn + packets;
     }
 
-    /** Returns true if the missing packet has been requested, so that it must not be requested again. */
+    /** Returns true if the missing packet has been requested, in which case it must not be requested again. */
     boolean isOldestRequested() {
         return sequence.isBehind(oldest(), firstMissing());
     }

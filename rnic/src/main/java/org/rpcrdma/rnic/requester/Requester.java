@@ -153,8 +153,9 @@ public final class Requester {
     }
 
     /**
-     * Executes a part of the next request. Returns true if more can follow immediately. Local requests that do not take
-     * a separate turn are executed together, because messages that depend on a registration may arrive at any time.
+     * Executes the next part of a request, for example one packet. Returns true if another part can follow immediately.
+     * Local requests that do not take a separate turn are executed together, because messages that depend on a
+     * registration may arrive at any time.
      */
     public boolean transmit(final long now) {
         boolean canFollow = transmitNext(now);

@@ -64,7 +64,7 @@ public final class SendPosting {
         }
     }
 
-    /** Rejects an invalid request. Returns the length of its message, in bytes. */
+    /** Returns the length of a request's message, in bytes. Rejects the request if it is invalid. */
     private int checkedLength(final SendChain chain, final int i) {
         final byte operation = chain.operations[i];
         final int flags = chain.flags[i];

@@ -20,7 +20,7 @@ final class EventQueue {
         return Math.min(near.firstTime(), far.firstTime());
     }
 
-    /** Adds an event that is not scheduled. In real time, an event may be overdue, so that its time is before now. */
+    /** Adds an unscheduled event. In real time, an event may be overdue, that is, its time may be in the past. */
     void add(final Event event, final long now, final long time) {
         if (time - Math.min(now, near.firstTime()) < EventWheel.REACH) {
             near.add(event, time);

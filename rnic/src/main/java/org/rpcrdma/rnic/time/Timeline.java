@@ -175,7 +175,7 @@ public abstract class Timeline {
     public abstract void runUntil(long time);
 
     /**
-     * Runs code of unknown duration, such as a user's handler. In real time, the clock advances meanwhile.
+     * Runs code of unknown duration, such as a user's handler. In real time, the clock advances while the code runs.
      *
      * @param task the code, which runs before this method returns.
      */

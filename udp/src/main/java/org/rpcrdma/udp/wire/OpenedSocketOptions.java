@@ -8,8 +8,8 @@ import java.nio.channels.DatagramChannel;
 
 /**
  * Sets socket options that JDK 17 to 21 do not offer. This requires an internal method of the JDK, which is accessible
- * only with the flag {@code --add-opens=java.base/sun.nio.ch=ALL-UNNAMED}. The project uses this flag for no other
- * purpose than to protect sockets against forged ICMP messages.
+ * only with the flag {@code --add-opens=java.base/sun.nio.ch=ALL-UNNAMED}. The project uses this flag only to protect
+ * sockets against forged ICMP messages.
  */
 final class OpenedSocketOptions {
     private static final int FIRST_JDK_WITHOUT = 22;

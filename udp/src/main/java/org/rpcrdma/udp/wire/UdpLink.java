@@ -298,7 +298,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         packets.give(packet);
     }
 
-    /** Sends the collected packets. Then sends the acknowledgements that have waited too long. */
+    /** Sends the collected packets, and then the acknowledgements that have waited too long. */
     public void flush() {
         if (held.joinRequests(timeline.nanoTime()) && socket.hasPackets()) {
             held.endTurn();
@@ -306,7 +306,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         socket.flush();
     }
 
-    /** Ends the turn before the loop sleeps, which also sends acknowledgements. Returns true if any were sent. */
+    /** Ends the turn before the loop sleeps, and sends the held acknowledgements. Returns true if any were sent. */
     boolean endTurn() {
         final boolean hasEnded = held.endTurn();
         socket.flush();

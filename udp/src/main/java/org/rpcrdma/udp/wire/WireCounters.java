@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.udp.wire;
 
-/** Counts a link's datagrams, including discarded datagrams for each reason. Confined to the loop's thread. */
+/** Counts a link's datagrams, including the datagrams discarded for each reason. Confined to the loop's thread. */
 public final class WireCounters {
     public long sent;
     /** The number of bytes in sent datagrams, without UDP and IP headers. */

@@ -80,7 +80,7 @@ class HeldAcknowledgementsTest {
         assertTrue(held.isTurnOver(false, NOW + 40_000));
     }
 
-    /** When two hosts exchange messages in turn, not every message needs its own acknowledgement. */
+    /** When two hosts send messages alternately, not every message needs its own acknowledgement. */
     @Test
     void shouldWaitForThePeersNextMessageAfterAReply() {
         held.add(acknowledgement(one, 1, 5), NOW);

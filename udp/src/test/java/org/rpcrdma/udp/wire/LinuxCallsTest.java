@@ -376,7 +376,7 @@ class LinuxCallsTest {
         return least;
     }
 
-    /** This can happen if the clock was set back. */
+    /** A timestamp can be in the future if the clock was set back. */
     @Test
     void shouldReportNoWaitForATimestampInTheFuture() throws IOException {
         try (Ends ends = new Ends("127.0.0.1")) {

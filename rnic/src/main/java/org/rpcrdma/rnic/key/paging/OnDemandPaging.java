@@ -165,7 +165,7 @@ public final class OnDemandPaging implements MmuNotifier {
     }
 
     /**
-     * Starts to make present the pages that the device needs.
+     * Starts a page fault for the pages that the device needs.
      *
      * @return the time, in ns, at which the pages will be present, or NEVER if they cannot be made present.
      */

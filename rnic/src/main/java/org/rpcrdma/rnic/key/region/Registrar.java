@@ -164,7 +164,7 @@ public final class Registrar {
         }
     }
 
-    /** Revokes access to a region after a failed change, unless the device rejects that too. */
+    /** Revokes access to a region after a failed change, unless the device also rejects the revocation. */
     void disable(final RnicMemoryRegion region) {
         region.disabled();
         if (region.hasHandle()) {
