@@ -210,7 +210,7 @@ class CompareDeviceTest extends CommandTest {
         assertEquals(DeviceCounterpart.NOT_IN_SOFTWARE.size(), absent.size(), absent.toString());
     }
 
-    /** The model is deliberately wrong, so the output reports the error of the prediction. */
+    /** The model is deliberately wrong, so the output must report the error of the prediction. */
     @Test
     void shouldReportHowFarAPredictionIsOff() throws IOException {
         final JsonNode result =

@@ -139,7 +139,7 @@ class ConnectionOnTheWireTest extends CommandTest {
         }
     }
 
-    /** The same is true of Linux's captures. */
+    /** The same checks hold for Linux's captures. */
     @ParameterizedTest
     @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio", "echo", "store", "replay"})
     void shouldSendWhatItsConnectionManagersAgreedOn(final String name) throws IOException {

@@ -57,7 +57,9 @@ final class PooledProgram {
         }
     }
 
-    /** A driver that assigns consecutive numbers to handles. It supports no ATS and has a low limit. */
+    /**
+     * A driver that assigns consecutive numbers to handles. It does not support ATS, and limits the number of handles.
+     */
     private static final class Driver implements FrmrDriver {
         private final AtomicInteger made = new AtomicInteger();
 

@@ -161,7 +161,9 @@ final class HandMadeCapture {
             return fromClient(send(message, writeChunk));
         }
 
-        /** Sends an inline reply from the server, with the lengths that the server wrote to the Write chunk. */
+        /**
+         * Sends an inline reply from the server, with the numbers of bytes that the server wrote to the Write chunk.
+         */
         Wire reply(final byte[] message, final Segment... writeChunk) {
             return fromServer(send(message, writeChunk));
         }

@@ -32,7 +32,7 @@ public final class ClientTotals {
         return lastFirstCallNanos;
     }
 
-    /** Returns the time from the earliest first call to the latest last reply. */
+    /** Returns the time from the first call of any client to the last reply of any client. */
     public long nanos() {
         return lastReplyNanos - firstCallNanos;
     }

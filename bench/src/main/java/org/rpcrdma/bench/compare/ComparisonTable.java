@@ -15,8 +15,9 @@ import org.rpcrdma.sim.config.MemoryMode;
 import org.rpcrdma.sim.cost.CostParameter;
 
 /**
- * Prints a comparison in full. The savings and costs of each strategy come first. A table with one row per figure and
- * one column per strategy follows, and then the details. A figure that varies is printed with its range over the seeds.
+ * Prints a comparison in full. The output begins with the savings and costs of each strategy, followed by a table with
+ * one row per figure and one column per strategy, and finally the details. A figure that varies is printed with its
+ * range over the seeds.
  */
 public final class ComparisonTable {
     /** The smallest time that is not printed as 0.0. Rows that contain only smaller times are omitted. */

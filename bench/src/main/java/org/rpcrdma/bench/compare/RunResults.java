@@ -52,7 +52,7 @@ public final class RunResults {
         return seeds;
     }
 
-    /** Returns the number of strategies, counted from the first, that have finished with a seed. */
+    /** Returns the number of strategies, counted from the first, that have finished a run with the given seed. */
     private int strategiesOf(final int seed) {
         int count = 0;
         while (count < strategies.size() && done[seed][count] != null) {
@@ -62,8 +62,9 @@ public final class RunResults {
     }
 
     /**
-     * Returns the results that can be compared. These are all strategies with the seeds that all of them have finished.
-     * If there is no such seed, they are the strategies that have finished with the first seed.
+     * Returns the results that can be compared. These are the results of all strategies with the seeds that every
+     * strategy has finished. If there is no such seed, they are the results of the strategies that have finished the
+     * first seed.
      */
     synchronized List<StrategyResult> comparable() {
         final int count = seedsOf(strategies.size()) > 0 ? strategies.size() : strategiesOf(0);

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A figure over a comparison's seeds. In JSON, it is a number if all seeds agree, otherwise an object.
+ * The spread of a figure over a comparison's seeds. In JSON, it is a number if all seeds agree, otherwise an object.
  *
  * @param median the middle value, or the mean of the two middle values.
  * @param low    the minimum.

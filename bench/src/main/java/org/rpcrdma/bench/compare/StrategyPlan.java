@@ -197,8 +197,8 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
     }
 
     /**
-     * Returns true if a shared arena must be mapped before processors start. A posted registration is valid from its
-     * processor's current time on. Another processor, whose clock may lag, might acquire a buffer before that time.
+     * Returns true if a shared arena must be mapped before processors start. A posted registration becomes valid at its
+     * processor's current time. Another processor, whose clock may lag, might acquire a buffer before that time.
      */
     boolean mapsSharedArenaAhead() {
         return mapping == Mapping.FAST_REGISTERED;

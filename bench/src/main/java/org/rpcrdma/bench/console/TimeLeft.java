@@ -5,7 +5,7 @@ package org.rpcrdma.bench.console;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** Measures a job's rate and estimates the remaining time from the time that the finished part took. */
+/** Measures a job's rate and estimates the remaining time from the duration of the finished part. */
 public final class TimeLeft {
     private static final long SECOND = 1_000_000_000;
 

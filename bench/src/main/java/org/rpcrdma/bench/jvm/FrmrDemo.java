@@ -39,7 +39,7 @@ public final class FrmrDemo implements Closeable {
     private static final int ACCESS = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
     /**
      * Every tenth registration also has remote atomic access. An mkey's access is fixed at creation, so these
-     * registrations need another pool.
+     * registrations need a different pool.
      */
     private static final int ATOMIC_EVERY = 10;
 

@@ -5,7 +5,7 @@ package org.rpcrdma.bench.perf;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
-/** Polls memory from a timer, for event loops in virtual time, which otherwise wait for events. */
+/** Polls memory from a timer. Event loops in virtual time need this class, because they otherwise wait for events. */
 final class MemoryPoll {
     /** The time between two polls: about the time that a processor needs for one poll. */
     private static final long PERIOD_NANOS = 50;

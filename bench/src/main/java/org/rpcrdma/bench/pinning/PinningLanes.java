@@ -65,8 +65,8 @@ final class PinningLanes implements AutoCloseable {
     }
 
     /**
-     * Returns the number of registrations per second, each with its deregistration. The time runs from the first call
-     * of any lane to the end of the last call.
+     * Returns the number of pairs of a registration and its deregistration per second, measured from the start of any
+     * lane's first call to the end of the last call.
      */
     double pairsPerSecond() {
         final long begun =

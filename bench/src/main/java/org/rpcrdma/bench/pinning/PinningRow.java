@@ -10,9 +10,9 @@ package org.rpcrdma.bench.pinning;
  * @param threads          the number of threads that registered memory concurrently.
  * @param pool             {@code warm} or {@code cold}.
  * @param samples          the number of samples per figure: registrations of all threads or, in virtual time, draws of
- *     costs.
- * @param pairsPerSecond   the number of registrations per second, each with its deregistration, over all threads; in
- *     virtual time, at default costs.
+ *                         costs.
+ * @param pairsPerSecond   the number of pairs of a registration and its deregistration per second over all threads; in
+ *                         virtual time, at default costs.
  * @param registerMicros   the time of a registration.
  * @param deregisterMicros the time of a deregistration.
  */

@@ -124,7 +124,7 @@ public final class SimulatedPinning implements PinningRunner {
         }
 
         /**
-         * Starts all lanes when the first processor is free, because that processor was charged for allocating the
+         * Starts all lanes when the first processor becomes free, because that processor was charged for allocating the
          * memory.
          */
         void begin() {

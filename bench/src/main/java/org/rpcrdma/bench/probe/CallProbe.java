@@ -6,7 +6,7 @@ import java.util.Map;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
-/** Measures the CPU time of posting work requests, and of handling an event without its completion. */
+/** Measures the CPU time to post work requests, and to handle an event, not including its completion. */
 final class CallProbe implements AutoCloseable {
     private static final int SMALL_BYTES = 64;
 

@@ -193,7 +193,9 @@ class StrategyTest extends CommandTest {
                 .build();
     }
 
-    /** The processors' clocks differ. A registration is valid from the current time of the processor that posted it. */
+    /**
+     * The processors' clocks differ. A registration becomes valid at the current time of the processor that posted it.
+     */
     @ParameterizedTest
     @CsvSource({"page-list", "per-buffer-fast-registered", "shard-fast-registered"})
     void shouldShareAnArenaOfPostedRegistrationsAmongProcessors(final String label) throws IOException {

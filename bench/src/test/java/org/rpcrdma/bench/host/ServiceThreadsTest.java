@@ -112,7 +112,7 @@ class ServiceThreadsTest {
                 device, processors, new HostSettings(count, threads, SharedDepth.USUAL), COSTS, service);
     }
 
-    /** Returns the time of the current processor, to which the program was last charged. */
+    /** Returns the time of the current processor. This is the processor to which the program was last charged. */
     private long nanoTime() {
         return processors.stream()
                 .mapToLong(EventLoop::nanoTime)

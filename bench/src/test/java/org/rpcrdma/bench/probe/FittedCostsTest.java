@@ -23,8 +23,8 @@ class FittedCostsTest {
 
     /**
      * All other costs of a NIC's preset stay unchanged, so that the fit returns the original costs. A stream of
-     * messages cannot distinguish a queue pair's interval from the time of completions, so all presets have the same
-     * interval.
+     * messages does not show whether time is spent on a queue pair's interval or on completions, so all presets have
+     * the same interval.
      */
     @ParameterizedTest
     @ValueSource(strings = {"intel", "connectx3"})

@@ -22,19 +22,21 @@ public abstract class CommandTest {
 
     public final StringWriter err = new StringWriter();
 
-    /** Calls the command line; returns the exit code. */
+    /** Runs the command line and returns its exit code. */
     public final int rpcrdma(final String... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
         return Rpcrdma.execute(WHOLE.setOut(new PrintWriter(out)).setErr(new PrintWriter(err)), arguments);
     }
 
-    /** Calls the command line with the arguments contained in one line; returns the exit code. */
+    /** Runs the command line with the arguments in a single line and returns its exit code. */
     public final int rpcrdma(final String line) {
         return rpcrdma(line.split(" "));
     }
 
-    /** Calls the command line with a test's fixed arguments followed by further arguments; returns the exit code. */
+    /**
+     * Runs the command line with a test's fixed arguments, followed by further arguments, and returns its exit code.
+     */
     public final int rpcrdma(final List<String> first, final String... more) {
         return rpcrdma(Stream.concat(first.stream(), Stream.of(more)).toArray(String[]::new));
     }

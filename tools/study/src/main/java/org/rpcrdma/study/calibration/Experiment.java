@@ -50,7 +50,7 @@ public enum Experiment {
             1,
             Sizes.GB,
             HostExperiments::registrationTime),
-    /** The time to end a DMA mapping of x bytes in a virtual machine (dma_map_benchmark). */
+    /** The time to unmap a DMA mapping of x bytes in a virtual machine (dma_map_benchmark). */
     UNMAP_TIME_VS_BYTES(
             "unmap-time-vs-bytes", Unit.MICROSECONDS, "smmuv3-vcmdq", 1, Sizes.GB, HostExperiments::unmapTime),
     /** The time to allocate and free contiguous memory of order x, at 4 GHz (page_bench01). */

@@ -7,9 +7,9 @@ import org.rpcrdma.bench.settings.BufferSettings;
 
 /**
  * Computes the number of Receives that a shared queue needs. A call needs one Receive for itself and one for each call
- * in flight. On the call's own connection, the number in flight is distributed as it is in the capture when calls
- * start. On other connections, it is distributed as it is in the capture over time. Connections are independent of each
- * other.
+ * in flight. On the call's own connection, the number in flight has the distribution that the capture shows at the
+ * start of calls. On other connections, it has the distribution that the capture shows over time. Connections are
+ * independent of each other.
  */
 final class NeededReceives {
     /** The maximum number of free Receives that have not been posted yet, because Receives are posted in batches. */

@@ -15,7 +15,7 @@ import org.rpcrdma.bench.load.TapFactory;
 import org.rpcrdma.bench.settings.Strategy;
 
 /**
- * The uncertainty of a comparison's savings, and the JSON output.
+ * The uncertainty of a comparison's savings, in the form of the JSON output.
  *
  * @param version  the program's version.
  * @param baseline the strategy that serves as the baseline.

@@ -49,7 +49,8 @@ final class Claims implements Closeable {
         try {
             return channel.tryLock(place, 1, false);
         } catch (final OverlappingFileLockException e) {
-            return null; // Another thread of this JVM has the claim; the point is skipped as if another process had it.
+            // Another thread in this JVM holds the claim, so the point is skipped as if another process held it.
+            return null;
         } catch (final IOException e) {
             throw new IOException("cannot lock " + file + ": " + IoReason.of(e), e);
         }

@@ -102,7 +102,7 @@ final class Browser implements Closeable {
         media("", dark);
     }
 
-    /** Sets the page's medium, which is {@code print}, or the screen if the text is empty. */
+    /** Sets the page's medium: {@code print}, or the screen if the text is empty. */
     void media(final String media, final boolean dark) throws IOException, InterruptedException {
         final ObjectNode features = JSON.createObjectNode().put("media", media);
         features.putArray("features")
