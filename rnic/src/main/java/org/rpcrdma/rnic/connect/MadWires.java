@@ -94,7 +94,7 @@ public final class MadWires implements ConnectionWires {
      * @param source the sending port, according to the IP and UDP headers.
      * @param buffer the buffer that contains the datagram; not retained.
      * @param offset the offset of the datagram's first byte.
-     * @param length the datagram's length in bytes; any value.
+     * @param length the datagram's length in bytes, which may have any value.
      */
     public void receive(final Gid source, final DirectBuffer buffer, final int offset, final int length) {
         counters.received++;

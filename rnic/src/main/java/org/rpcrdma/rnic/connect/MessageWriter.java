@@ -146,7 +146,7 @@ public final class MessageWriter {
         }
     }
 
-    /** Adds to a REJ the MTU that the sender accepts. */
+    /** Extends a REJ with the MTU that the sender accepts. */
     public void addMtu(final int mtu) {
         set(ManagementLayout.REJECT_INFORMATION_LENGTH, MTU_LENGTH);
         set(ManagementLayout.REJECT_MTU, ManagementLayout.mtuCode(mtu));

@@ -25,7 +25,8 @@ public final class Landing extends Event {
     public boolean isInline;
 
     /**
-     * The kind, PSN and status of the answer to send, and the number of the peer's messages that are complete by then.
+     * The kind, PSN and status of the answer to send, and the number of the peer's messages that are complete when the
+     * data has landed.
      */
     public byte answer;
 

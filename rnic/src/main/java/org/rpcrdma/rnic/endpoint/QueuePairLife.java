@@ -141,7 +141,7 @@ final class QueuePairLife {
         }
     }
 
-    /** Returns the maximum payload per packet; for datagrams, the port's maximum. */
+    /** Returns the maximum payload per packet, which is the port's maximum for datagrams. */
     private int pathMtu(final QueuePairParameters parameters) {
         return type == QueuePairType.UD ? peer.link().mtu() : parameters.get(QueuePairParameter.PATH_MTU);
     }

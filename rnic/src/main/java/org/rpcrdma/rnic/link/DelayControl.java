@@ -39,7 +39,7 @@ public final class DelayControl implements CongestionControl {
      * that also contains other hosts' packets shrinks less than the window.
      */
     private static final int PART_OF_QUEUE = 4;
-    /** The time, in ns, during which delays are ignored because they did not fall with the window. */
+    /** The time, in ns, for which delays are ignored after a decrease of the window has failed to reduce them. */
     static final long OTHER_CAUSE_LASTS = 1_000_000_000;
 
     /** A window below this size grows even if answers are late, because a busy host answers late without any queue. */

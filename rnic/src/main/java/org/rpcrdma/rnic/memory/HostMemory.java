@@ -164,7 +164,7 @@ public class HostMemory implements MemoryAllocator {
         release(block);
     }
 
-    /** Called when the pages of a range are removed. Invalidates the translations of all on-demand regions. */
+    /** Called when the pages of a range are removed. Invalidates the range's translations in all on-demand regions. */
     void invalidate(final long address, final long length) {
         notifier.invalidate(address, length);
     }

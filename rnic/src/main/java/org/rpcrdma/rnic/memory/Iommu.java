@@ -45,7 +45,7 @@ public abstract class Iommu implements DmaMapper {
         return Pages.SIZE;
     }
 
-    /** Maps memory for a registration, whose cost includes the mapping. */
+    /** Maps memory for a registration. The cost of the registration includes the mapping. */
     public abstract long insert(long address, long length, DmaDirection direction);
 
     /** Unmaps a registration's memory. The cost of the deregistration includes the unmapping. */

@@ -9,8 +9,8 @@ import org.rpcrdma.rnic.time.Timeline;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**
- * The events of a completion queue. Each arming raises at most one event, which reaches the handler's loop after the
- * interrupt latency.
+ * The events of a completion queue. Each time the queue is armed, it raises at most one event, which reaches the
+ * handler's loop after the interrupt latency.
  */
 final class CompletionEvents {
     private static final int NOTHING = 0;

@@ -28,8 +28,8 @@ public class RequestElements<Q extends WorkQueue> {
     }
 
     /**
-     * Copies a packet to the memory of a request's scatter/gather elements, in which it must fit. Returns false if an
-     * lkey or the IOMMU denies access, or if a page fault occurs.
+     * Copies a packet to the memory that a request's scatter/gather elements describe. The packet must fit. Returns
+     * false if an lkey or the IOMMU denies access, or if a page fault occurs.
      *
      * @param offset the number of bytes in the elements before the copied bytes.
      */

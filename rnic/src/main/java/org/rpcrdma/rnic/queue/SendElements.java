@@ -34,8 +34,8 @@ public final class SendElements extends RequestElements<SendQueue> {
     }
 
     /**
-     * Adds some of the memory of a request's scatter/gather elements to a packet. Returns false if an lkey or the IOMMU
-     * denies access, or if a page fault occurs.
+     * Extends a packet's payload with data from a request's scatter/gather elements. Returns false if an lkey or the
+     * IOMMU denies access, or if a page fault occurs.
      */
     public boolean gather(
             final DmaTransfer transfer, final Packet packet, final int slot, final int offset, final int length) {

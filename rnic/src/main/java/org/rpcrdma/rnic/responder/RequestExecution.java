@@ -69,7 +69,7 @@ final class RequestExecution {
     private int mtu;
     /** The kind of the message in progress, or NONE. */
     private byte inProgress = NONE;
-    /** The number of bytes of the message in progress that have arrived. */
+    /** The number of bytes received so far in the message in progress. */
     private int offset;
 
     private final WriteTarget written = new WriteTarget();

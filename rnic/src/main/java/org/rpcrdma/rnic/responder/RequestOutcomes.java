@@ -98,7 +98,7 @@ final class RequestOutcomes implements LandingTaker {
         land(landing, time);
     }
 
-    /** Fails a packet's request at the peer, with the given status. */
+    /** Makes a packet's request fail at the peer with the given status. */
     void fail(final Packet packet, final int statusThere, final long time) {
         hasFailed = true;
         final Landing landing = landing(packet, Packet.NAK, packet.psn);
@@ -123,9 +123,9 @@ final class RequestOutcomes implements LandingTaker {
     }
 
     /**
-     * Fails a READ at the peer once the data of earlier requests is in memory. Later requests may already have been
-     * executed or may have failed. Their answers are dropped, because the NAK of a later request would hide the READ's
-     * NAK.
+     * Makes a READ fail at the peer once the data of earlier requests is in memory. Later requests may already have
+     * been executed or may have failed. Their answers are dropped, because the NAK of a later request would hide the
+     * READ's NAK.
      *
      * @param psn             the PSN of the packet that could not be sent.
      * @param statusThere     the READ's status at the peer.

@@ -65,7 +65,7 @@ public final class UnreliableResponder implements RequestTaker, LandingTaker {
 
     /** The kind of the message in progress, or of the last message. */
     private byte kind;
-    /** The number of bytes of the message in progress that have arrived. */
+    /** The number of bytes received so far in the message in progress. */
     private int offset;
 
     private final WriteTarget written = new WriteTarget();

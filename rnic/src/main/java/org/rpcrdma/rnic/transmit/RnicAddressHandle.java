@@ -19,7 +19,7 @@ public final class RnicAddressHandle implements AddressHandle {
 
     public RnicAddressHandle(final Link link, final DomainUse domain, final AddressVector vector) {
         if (vector.destination() == null || vector.port() != 1 || vector.sourceGidIndex() != 0) {
-            throw new VerbsException(Errno.EINVAL, "address vector is invalid: vector=" + vector);
+            throw new VerbsException(Errno.EINVAL, "invalid address vector: vector=" + vector);
         }
         this.link = link;
         this.domain = domain;

@@ -10,8 +10,8 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
- * A queue pair on another host. Only the host's address and the queue pair's number are known, so it cannot be detected
- * if the number is reused.
+ * A queue pair on another host. Only the host's address and the queue pair's number are known, so reuse of the number
+ * cannot be detected.
  */
 final class RemoteQueuePair implements PacketSink {
     final RemoteHost host;

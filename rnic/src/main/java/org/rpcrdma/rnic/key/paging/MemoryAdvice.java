@@ -91,8 +91,7 @@ public final class MemoryAdvice {
         if ((flags & ~Advice.FLUSH) != 0 || count < 1) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "flags are unknown, or no range is given: flags=0x" + Integer.toHexString(flags) + " count="
-                            + count);
+                    "unknown flags, or no ranges: flags=0x" + Integer.toHexString(flags) + " count=" + count);
         }
     }
 

@@ -161,11 +161,11 @@ public final class OnDemandRegion extends OpenRegion implements MemoryKey {
         checkOpen();
         final boolean changesAccess = (changes & CHANGE_ACCESS) != 0;
         if (changes == 0 || (changes & ~(CHANGE_PD | CHANGE_ACCESS)) != 0 || !changesAccess && newAccess != 0) {
-            throw refused(Errno.EINVAL, "unknown changes to an on-demand region", changes, newAccess);
+            throw refused(Errno.EINVAL, "invalid change of an on-demand region", changes, newAccess);
         }
         final int kept = Access.ON_DEMAND | Access.HUGETLB;
         if (changesAccess && (!Access.isValid(newAccess) || ((newAccess ^ access()) & kept) != 0)) {
-            throw refused(Errno.EINVAL, "access is not allowed for an on-demand region", changes, newAccess);
+            throw refused(Errno.EINVAL, "on-demand region does not allow these access flags", changes, newAccess);
         }
         final DomainUse owner = (changes & CHANGE_PD) != 0 ? use().directory().of(newDomain) : use();
         if (changesAccess) {

@@ -12,7 +12,7 @@ interface MkeyCache {
     /** Returns a revoked mkey, which was acquired for the given key, to the cache. */
     void push(FrmrKey key, int handle);
 
-    /** Removes a destroyed mkey, which was acquired for the given key, from the accounts. */
+    /** Stops counting an mkey that was acquired for the given key and has been destroyed. */
     void drop(FrmrKey key);
 
     /** Destroys the cached mkeys. No mkey may be in use. */

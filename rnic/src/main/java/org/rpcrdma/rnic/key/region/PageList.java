@@ -101,7 +101,7 @@ public final class PageList {
         final boolean goesOn = i > 0 && dmaAddresses[i - 1] + lengths[i - 1] == dmaAddresses[i];
         final boolean previousEndsAtPage = i == 0 || ((dmaAddresses[i - 1] + lengths[i - 1]) & ~Pages.MASK) == 0;
         if (lengths[i] < 1 || dmaAddresses[i] < 0 || dmaAddresses[i] > Long.MAX_VALUE - lengths[i]) {
-            throw new VerbsException(Errno.EINVAL, "range is invalid: index=" + i + " length=" + lengths[i]);
+            throw new VerbsException(Errno.EINVAL, "invalid range: index=" + i + " length=" + lengths[i]);
         }
         if (i > 0 && !goesOn && !(startsAtPage && previousEndsAtPage)) {
             throw new VerbsException(

@@ -61,7 +61,8 @@ record Reregistration(DeviceAttributes attributes, Registrar registrar, AccessRu
             throw input("access flags require CHANGE_ACCESS: access=0x" + Integer.toHexString(access));
         }
         if ((changes & ExtendedMemoryRegion.CHANGE_PD) != 0 && domain == null) {
-            throw input("a change of the domain requires a domain: changes=0x" + Integer.toHexString(changes));
+            throw input(
+                    "a change of protection domain requires the new domain: changes=0x" + Integer.toHexString(changes));
         }
     }
 
