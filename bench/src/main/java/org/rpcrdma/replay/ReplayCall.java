@@ -14,7 +14,10 @@ import org.rpcrdma.verbs.MemoryBlock;
  * A slot of a replay for one call in flight, including the memory of its chunks. The slot is reused for later calls.
  */
 abstract class ReplayCall implements ReplyHandler {
-    /** Fills memory before the peer writes to it, so that missing bytes are not mistaken for received bytes. */
+    /**
+     * The byte with which memory is filled before the peer writes to it, so that missing bytes are not mistaken for
+     * received bytes.
+     */
     private static final byte NOT_WRITTEN = (byte) 0xa5;
 
     final PayloadCheck check;

@@ -303,8 +303,8 @@ class StatCommandTest extends CommandTest {
     }
 
     /**
-     * The job runs in another JVM, which is visible while it runs and not visible afterwards. If the job starts and
-     * exits between two reads, it is run again.
+     * The job runs in another JVM, which is visible only while the job runs. If the job starts and exits between two
+     * reads, it is run again.
      */
     @Test
     void shouldShowTheArenasOfARunningCompare() throws Exception {

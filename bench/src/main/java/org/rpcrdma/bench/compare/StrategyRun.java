@@ -51,11 +51,11 @@ public final class StrategyRun {
     private final Fabric fabric;
     private final ComparedServer server;
 
-    /** Measures the whole run, from the server's start. */
+    /** The window that covers the whole run, from the server's start. */
     private final MeasuringWindow whole;
-    /** Measures the period in which all mounts may make calls. */
+    /** The window in which all mounts may make calls. */
     private final MeasuringWindow calling;
-    /** Measures the period from the mounts' last reply until they disconnect. */
+    /** The window from the mounts' last reply until they disconnect. */
     private final MeasuringWindow idling;
 
     /**

@@ -7,8 +7,8 @@ public final class ExitHooks {
     private ExitHooks() {}
 
     /**
-     * Removes a shutdown hook. If the JVM is already shutting down, the hook still runs, so it must have nothing left
-     * to do.
+     * Removes a shutdown hook. If the JVM is already shutting down, the hook still runs, so the hook must by then have
+     * nothing left to do.
      */
     public static void remove(final Thread hook) {
         try {

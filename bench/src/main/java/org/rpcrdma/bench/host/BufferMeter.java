@@ -25,7 +25,7 @@ public final class BufferMeter {
     private final HostTimes times = new HostTimes();
     /** The processors whose calls are being metered. While one processor waits for a completion, another may run. */
     private final List<ProcessorStatistics> metered = new ArrayList<>();
-    /** Objects for reuse, because there are millions of calls. */
+    /** Objects that are reused, because there are millions of calls. */
     private final ArrayDeque<HostTimes> spare = new ArrayDeque<>();
 
     /**

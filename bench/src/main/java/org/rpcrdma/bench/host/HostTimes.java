@@ -57,8 +57,8 @@ public final class HostTimes {
     }
 
     /**
-     * Adds the CPU time spent since an earlier moment, excluding the time to create and connect queues. The earlier
-     * times are unspecified afterwards.
+     * Adds the CPU time spent since an earlier moment, excluding the time to create and connect queues. The contents of
+     * the object with the earlier times are then unspecified.
      */
     void addSince(final HostTimes before, final ProcessorStatistics statistics) {
         for (int i = 0; i < WORKS.length; i++) {

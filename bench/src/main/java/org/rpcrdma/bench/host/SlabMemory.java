@@ -25,7 +25,7 @@ public final class SlabMemory extends WrappedMemory {
     private static final int LARGEST_OBJECT = 8 << 10;
     private static final int PAGE = 4 << 10;
 
-    /** Allocates memory without direct reclaim. */
+    /** The allocator of memory without direct reclaim. */
     private final MemoryAllocator cautious;
 
     private final SimulatedDevice server;

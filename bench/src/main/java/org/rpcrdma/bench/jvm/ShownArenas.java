@@ -15,7 +15,7 @@ import org.rpcrdma.arena.VisibleArena;
  * Thread-safe.
  */
 public final class ShownArenas implements AutoCloseable {
-    /** Exposes no arenas. */
+    /** An instance that exposes no arenas. */
     public static final ShownArenas NONE = new ShownArenas(0);
 
     static final String OTHERS = "others";

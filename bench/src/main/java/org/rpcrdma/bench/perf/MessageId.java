@@ -12,7 +12,7 @@ package org.rpcrdma.bench.perf;
  * </pre>
  */
 final class MessageId {
-    /** Marks an empty message that checks whether the peer is alive. */
+    /** The bit that marks an empty message sent to check whether the peer is alive. */
     static final long PROBE = 1L << 61;
 
     private static final long RECEIVED = 1L << 62;

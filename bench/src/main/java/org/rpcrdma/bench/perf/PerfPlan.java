@@ -26,7 +26,7 @@ public record PerfPlan(
         int queuePairs,
         int txDepth,
         int list) {
-    /** Requests a warm-up that lasts until the JVM has compiled the code. */
+    /** The value that requests a warm-up until the JVM has compiled the code. */
     public static final long UNTIL_COMPILED = -1;
 
     /** The maximum number of bytes in a message. */

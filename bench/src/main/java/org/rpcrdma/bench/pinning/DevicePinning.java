@@ -32,7 +32,7 @@ public final class DevicePinning implements PinningRunner {
     /** The duration of the warm-up before the first row, or {@link #UNTIL_COMPILED}. It becomes 0 after the warm-up. */
     private long warmUpNanos;
 
-    /** Requests a warm-up that lasts until the JVM has compiled the code. */
+    /** The value that requests a warm-up until the JVM has compiled the code. */
     public static final long UNTIL_COMPILED = -1;
 
     /**

@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
- * Measures allocating, registering, deregistering and freeing memory, in the order in which Receive buffers are set up
+ * Measures the time to allocate, register, deregister and free memory, in the order in which Receive buffers are set up
  * and torn down.
  */
 record RegistrationProbe(Device device, EventLoop loop) {

@@ -89,7 +89,7 @@ public final class Strategy {
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9-]{0,31}";
 
     private final String label;
-    /** Creates the mappers; null for a built-in strategy. */
+    /** The factory that creates the mappers; null for a built-in strategy. */
     private final MapperFactory mappers;
 
     private Strategy(final String label) {

@@ -41,7 +41,7 @@ class DriveTest {
         assertTrue(loop.looksAtTheClock < MESSAGES / 10, "looks=" + loop.looksAtTheClock);
     }
 
-    /** A message that consists of many packets arrives once per 1,000 turns of the loop. */
+    /** A message that consists of many packets arrives after every 1,000 turns of the loop. */
     @Test
     void shouldGiveTheLoopATurnAfterEachEmptyPollIfTheDeviceIsDrivenByIt() {
         loop.drivesDevice = true;

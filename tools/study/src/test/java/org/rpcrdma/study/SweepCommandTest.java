@@ -109,7 +109,7 @@ class SweepCommandTest extends CommandTest {
         assertEquals(5, Files.readAllLines(killed.resolve(log.getFileName())).size(), "the sixth was there");
     }
 
-    /** Actually running the grid would take too long for a test. */
+    /** Running the whole grid would take too long for a test. */
     @Test
     void shouldBeAbleToRunTheGridOfTheDocumentation() throws IOException {
         final Grid grid = GridFile.read(Path.of("../../docs/study.grid"), SweepSettings.LISTS);
