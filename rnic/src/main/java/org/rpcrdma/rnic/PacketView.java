@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Gid;
 
 /**
  * A read-only view of a packet that leaves a NIC, for a {@link DeviceTap}: its header fields and its payload. One
- * object is reused for all packets, so do not retain it. Fields that a kind of packet does not have are undefined.
+ * object is reused for all packets, so do not retain it. Fields that do not apply to the packet's kind are undefined.
  */
 public final class PacketView {
     private static final PacketKind[] KINDS = PacketKind.byCode();

@@ -64,7 +64,7 @@ public final class UdpNetwork implements AutoCloseable {
     private final Arrivals arrivals = new Arrivals(taps, timeline);
 
     /**
-     * Creates a network without devices on RoCEv2's port.
+     * Creates a network that uses RoCEv2's port and has no devices yet.
      *
      * @throws IllegalStateException if this JVM denies Agrona access to native memory; the message names the missing
      *                               flag.

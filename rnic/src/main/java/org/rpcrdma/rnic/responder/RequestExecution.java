@@ -310,7 +310,8 @@ final class RequestExecution {
     }
 
     /**
-     * Returns true if a READ must wait for pages. Missing memory is detected later, when the response is read from it.
+     * Returns true if a READ must wait for pages. Memory that does not exist is detected later, when the response is
+     * read from it.
      */
     private boolean lacksPages(final int key, final long address, final int length) {
         final DmaTransfer transfer = dma.begin();

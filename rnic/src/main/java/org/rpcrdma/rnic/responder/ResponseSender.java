@@ -109,9 +109,9 @@ public final class ResponseSender {
     }
 
     /**
-     * Returns true if a response implies an acknowledgement. For a repeated request, only a pending response does. A
-     * response that has already been sent may be lost, and the peer may wait for this acknowledgement before it
-     * requests the response again.
+     * Returns true if a response implies an acknowledgement. A repeated request's acknowledgement is implied only by a
+     * response that is still pending. A response that has already been sent may have been lost, and the peer may wait
+     * for this acknowledgement before it requests the response again.
      */
     private boolean isImplied(final Landing acknowledgement) {
         return acknowledgement.isRepeat

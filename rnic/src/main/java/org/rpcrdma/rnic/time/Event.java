@@ -35,7 +35,7 @@ public abstract class Event {
      * Creates an event that runs the given body.
      *
      * @param body the code to run at the event's time.
-     * @return an event that is not scheduled.
+     * @return the unscheduled event.
      */
     public static Event of(final Runnable body) {
         return new Event() {

@@ -76,7 +76,7 @@ public abstract class Timeline {
     /**
      * Returns the time at which an overdue event fires.
      *
-     * @param time the time at which the event should have fired, before now.
+     * @param time the time, in the past, at which the event should have fired.
      * @return the time at which the event fires instead.
      */
     protected abstract long late(long time);

@@ -242,8 +242,8 @@ public final class UdpSocket implements AutoCloseable {
     }
 
     /**
-     * Sends an acknowledgement immediately, without reporting errors. Any thread may call this method. Not for the data
-     * path.
+     * Sends an acknowledgement immediately, without reporting errors. Any thread may call this method. Do not use it on
+     * the data path.
      */
     void sendLate(final Packet packet, final int number, final Destination host) {
         try {

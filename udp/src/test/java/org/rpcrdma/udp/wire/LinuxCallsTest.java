@@ -311,8 +311,7 @@ class LinuxCallsTest {
     }
 
     /**
-     * The system never reports lengths or truncated control data of this kind. Even so, nothing beyond the message may
-     * be read.
+     * The system never reports such lengths or truncated control data. Even so, nothing beyond the message may be read.
      */
     @ParameterizedTest
     @CsvSource({"0, 0, 1", "-5, 0, 1", "70000, 0, 1", "1040, 8, 1", "1040, 32, 1", "3, 0, 1734", "1040, 0, 5"})
