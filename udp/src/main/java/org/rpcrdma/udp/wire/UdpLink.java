@@ -374,7 +374,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         }
     }
 
-    /** Returns true if the datagram in the socket's buffer is intact. Otherwise, counts the datagram and returns false. */
+    /** Returns true if the datagram in the socket's buffer is intact. Otherwise, counts it and returns false. */
     private boolean isIntact(final InternetHeader header) {
         if (!socket.isIntact(header)) {
             socket.counters().corrupt++;
