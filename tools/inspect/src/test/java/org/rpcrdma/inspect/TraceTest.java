@@ -250,7 +250,7 @@ class TraceTest {
             final int records = hasHeader ? (length - TraceLayout.HEADER) / TraceLayout.RECORD : 0;
             final int events = records > 1 ? records - 1 : records;
             assertEquals(events, lines().size());
-            assertTrue(!hasHeader || err.toString().contains("behind " + events + " of 4 events"), err.toString());
+            assertTrue(!hasHeader || err.toString().contains("after " + events + " of 4 events"), err.toString());
         }
     }
 
