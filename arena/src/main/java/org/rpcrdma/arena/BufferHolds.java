@@ -16,10 +16,9 @@ import org.rpcrdma.arena.index.ShardLeaf;
 import org.rpcrdma.arena.index.StateBits;
 
 /**
- * Tracks an arena's buffers in use, which are identified by their handles. This class rejects invalid handles and
- * states the reason, changes the number of holds in a buffer's state, and lists the buffers. Each event is recorded
- * before it takes effect, so if recording fails, the state is unchanged. Thread-safe. Takes no lock, and allocates
- * nothing except errors and lists.
+ * Tracks which of an arena's buffers are in use. It rejects invalid handles and states the reason. It also updates the
+ * number of holds on each buffer, and lists the buffers in use. Each event is recorded before it takes effect, so if
+ * recording fails, the state is unchanged. Thread-safe. Takes no lock, and allocates nothing except errors and lists.
  */
 final class BufferHolds {
     /** The maximum number of buffers to list in the error message if the arena cannot be closed. */

@@ -212,7 +212,7 @@ public final class ArenaModel {
         return taken;
     }
 
-    /** Returns the code of a failure, or 0 if more buffers may now be free. */
+    /** Returns an error code, or 0 if more buffers may now be free. */
     private int findMore() {
         if (isEnded()) {
             return CLOSED;

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 /** {@code rpcrdma perf server}: serves {@code rpcrdma perf client}. */
 @Command(
         name = "server",
-        header = "Waits for clients of perf.",
+        header = "Waits for perf clients.",
         description =
                 "Serves clients of rpcrdma perf until it is stopped. It can serve several clients concurrently, and "
                         + "prints a line for each connection.",

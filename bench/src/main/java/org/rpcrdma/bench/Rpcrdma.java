@@ -42,10 +42,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         versionProvider = Rpcrdma.VersionLines.class,
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "0:The command succeeded.",
-            "1:The command failed.",
-            "2:The arguments or the input are unusable."
+        exitCodeList = {"0:The command succeeded.", "1:The command failed.", "2:The arguments or the input are invalid."
         },
         footer = {
             "",

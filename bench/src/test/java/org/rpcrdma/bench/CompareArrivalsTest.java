@@ -114,7 +114,7 @@ class CompareArrivalsTest extends CommandTest {
         assertEquals(1, busy.at("/load/shares/invalidationQueue/achieved").asDouble(), 0.1, busy.toString());
     }
 
-    /** If there are few processors, a processor that waits for the queue cannot do other work. */
+    /** With few processors, a processor that waits for the queue is not available for other work. */
     @Test
     void shouldKeepUpWithItsCapacityWhenProcessorsAreFewAndTheInvalidationQueueLimits() throws IOException {
         final JsonNode busy = strict("--rpcs", "1", "--arrivals", "12674");

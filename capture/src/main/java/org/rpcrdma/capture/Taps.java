@@ -142,7 +142,7 @@ final class Taps {
         return isOne;
     }
 
-    /** Returns the number of taps that show the same packets. */
+    /** Returns the number of taps at which the same packets were captured. */
     int count() {
         return count;
     }

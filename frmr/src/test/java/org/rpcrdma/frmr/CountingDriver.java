@@ -27,7 +27,7 @@ final class CountingDriver implements FrmrDriver {
     /** Runs at the beginning of each creation. */
     Runnable whileCreating = () -> {};
 
-    /** Runs at the beginning of each destruction. */
+    /** Runs whenever the driver starts to destroy handles. */
     Runnable whileDestroying = () -> {};
 
     Errno refusal;

@@ -52,7 +52,7 @@ class QueuePairFailureTest extends DriverTest {
         return ((IbvQueuePair) of).pointer();
     }
 
-    /** Raises an event. After that, the descriptor stays ready. */
+    /** Raises an event. The descriptor then stays ready. */
     private void raise(final AsyncEventType type, final long element) {
         raised.add(new Raised(type, element));
         try (Arena arena = Arena.ofConfined()) {

@@ -302,7 +302,8 @@ public final class ProcedureCall {
     }
 
     /**
-     * Copies the message to the same offset in a new buffer. The copy replaces the original, except for Read chunks.
+     * Copies the message to the same offset in a new buffer. The copy is used instead of the original, except for Read
+     * chunks.
      */
     private UnsafeBuffer copyOfMessage() {
         final int length = end - begin;

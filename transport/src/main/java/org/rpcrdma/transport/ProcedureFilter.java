@@ -6,7 +6,7 @@ package org.rpcrdma.transport;
 @FunctionalInterface
 public interface ProcedureFilter {
     /**
-     * Returns true if this filter selects a procedure. Called once per call.
+     * Returns true if this filter selects a procedure. Invoked once per RPC.
      *
      * @param program   the program number.
      * @param version   the program version.

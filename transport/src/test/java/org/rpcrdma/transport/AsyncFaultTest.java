@@ -159,7 +159,7 @@ class AsyncFaultTest extends AsyncClientTest {
         close();
     }
 
-    /** The loop starts the call and then terminates while the calling thread is being rejected. */
+    /** The loop starts the call, then terminates while the caller is still handling the rejection. */
     @Test
     void shouldNotReleaseMemoryOfACallThatTheEndingLoopSends() throws InterruptedException {
         final AsyncRpcRdmaClient client = newClient();

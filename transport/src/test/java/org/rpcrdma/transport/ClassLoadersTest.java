@@ -166,8 +166,8 @@ class ClassLoadersTest {
     }
 
     /**
-     * The JVM would unload softly reachable classes only when the heap is full. Therefore, this program's JVM keeps no
-     * soft references.
+     * A JVM unloads softly reachable classes only when the heap is full, so this program's JVM is configured to clear
+     * soft references immediately.
      */
     @Test
     void shouldLetAClassLoaderBeUnloadedAfterItsObjectsWereClosed() throws Exception {

@@ -20,7 +20,7 @@ import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Tests an arena for all connections of a server, and an arena for all clients of a host. */
+/** Tests an arena that all connections of a server share, and an arena that all clients on a host share. */
 class SharedArenaTest {
     @AutoClose
     private Hosts hosts;

@@ -28,7 +28,7 @@ public interface ShardMappings {
     ShardMapping get(int place);
 
     /**
-     * Returns {@link ShardMapping#iova} of the mapping at a place.
+     * Returns the {@link ShardMapping#iova} of the mapping at the given place.
      *
      * @param place  the shard's place.
      * @param offset the offset from the start of the shard, in bytes.

@@ -27,7 +27,7 @@ public record DeviceResult(
         @JsonUnwrapped Model model,
         List<StrategyResult> strategies,
         List<String> notes) {
-    /** The device, and the preset and the IOMMU of its model. */
+    /** The device, and the machine and IOMMU that model its costs. */
     record Hardware(String device, String personality, String machine, String iommu) {}
 
     /** The calls that each connection makes. */

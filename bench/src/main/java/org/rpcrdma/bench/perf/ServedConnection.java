@@ -13,7 +13,9 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.Timer;
 
-/** The server side of a connection, which keeps Receives posted or answers each message. */
+/**
+ * The server side of a connection. Depending on the test, it only keeps Receives posted, or also answers each message.
+ */
 final class ServedConnection implements Turn, PolledQueue.Taker, ConnectionHandler, AutoCloseable {
     /**
      * The interval at which the server probes for dead clients. Probes are necessary because a crashed client sends

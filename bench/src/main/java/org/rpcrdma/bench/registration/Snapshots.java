@@ -152,7 +152,7 @@ public final class Snapshots {
         return value.intValue();
     }
 
-    /** Returns true if Linux allows users to pin a pool. The access flags in the pool's key may be invalid. */
+    /** Returns true if Linux allows users to pin a pool. It allows keys with invalid access flags, too. */
     private boolean isPinnable(final String key) {
         final String[] fields = key.split(":");
         try {

@@ -66,9 +66,9 @@ public record SimulatedHardware(String machine, Map<String, Double> changes, Iom
     }
 
     /**
-     * Returns the configuration of a device.
+     * Returns the default device configuration with this IOMMU.
      *
-     * @return the default configuration with this IOMMU.
+     * @return the configuration.
      */
     public DeviceConfiguration device() {
         return DeviceConfiguration.DEFAULT.withIommuMode(iommu);

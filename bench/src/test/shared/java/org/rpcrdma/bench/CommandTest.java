@@ -12,7 +12,10 @@ import java.util.stream.Stream;
 import org.rpcrdma.testkit.JavaPrograms;
 import picocli.CommandLine;
 
-/** A base class for tests that call {@code rpcrdma} as its launcher does. The command may come from any artifact. */
+/**
+ * A base class for tests that call {@code rpcrdma} as its launcher does. The tested command can be part of any
+ * artifact.
+ */
 public abstract class CommandTest {
     /** A command line with all commands, which takes long to construct. */
     public static final CommandLine WHOLE = Rpcrdma.commandLine();

@@ -22,7 +22,7 @@ final class ResultShape {
     /** The handle in the results, in hexadecimal, or null. */
     String handle;
 
-    /** The handles in a listing by name. */
+    /** The file handles in a directory listing, keyed by name. */
     final Map<String, String> handles = new TreeMap<>();
 
     private ResultShape(final byte[] results, final boolean dataInMessage) {

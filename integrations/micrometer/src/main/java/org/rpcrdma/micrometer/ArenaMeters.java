@@ -34,8 +34,7 @@ public final class ArenaMeters extends FigureMeters<ArenaFigures> {
                 "maximum number of buffers acquired concurrently",
                 ArenaFigures::buffersHighWater);
         meters.gauge("buffers.free", "buffers that can be acquired", ArenaFigures::buffersFree);
-        meters.gauge(
-                "buffers.cached", "free buffers on the stacks of threads and endpoints", ArenaFigures::buffersCached);
+        meters.gauge("buffers.cached", "free buffers cached in stripes and endpoints", ArenaFigures::buffersCached);
         meters.gauge("mappings", "device mappings or registrations", ArenaFigures::mappings);
         meters.gauge("iova.pages", "4 KB pages of I/O virtual address space", ArenaFigures::iovaPages);
         meters.gauge("mapped.bytes", "bytes mapped", ArenaFigures::mappedBytes);

@@ -65,7 +65,7 @@ class ManualCommandTest extends CommandTest {
                     List.of("NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLES", "EXIT STATUS")) {
                 assertTrue(page.contains("\n.SH \"" + section + "\"\n"), page);
             }
-            assertTrue(page.contains("\\fB2\\fR\nThe arguments or the input are unusable."), page);
+            assertTrue(page.contains("\\fB2\\fR\nThe arguments or the input are invalid."), page);
         }
         assertTrue(page(Rpcrdma.commandLine().getCommandSpec()).contains(".SH \"ENVIRONMENT\""));
     }

@@ -133,7 +133,7 @@ class OddInvocationsTest extends CommandTest {
     }
 
     /**
-     * In the locale C, Java cannot use file names with non-ASCII characters. The launcher never starts a JVM in this
+     * In the C locale, Java cannot use file names with non-ASCII characters. The launcher never starts a JVM in this
      * locale.
      */
     @Test

@@ -34,8 +34,8 @@ class HostCaptureTest extends CommandTest {
     private Path folder;
 
     /**
-     * Starts the first installed capture program, or skips the test if the program lacks the privilege. The program's
-     * buffer holds all packets, because a busy host may not schedule the program for a while.
+     * Starts the first installed capture program, or skips the test if the program is not allowed to capture. The
+     * program's buffer has room for all packets, because a busy host might not run the program for a while.
      */
     private Process capture(final String address, final Path file) throws IOException, InterruptedException {
         final String filter = "udp port 4791 and host " + address;

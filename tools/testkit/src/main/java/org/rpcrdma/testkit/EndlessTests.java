@@ -12,10 +12,10 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Exits the JVM if a test class takes longer than any test class takes on a loaded machine, and prints the class and
- * the stacks of all threads. This is necessary because JUnit's timeouts only interrupt the thread, and a loop may
- * ignore the interrupt. The test would then hang the build, because Surefire 3.5.4 cannot stop one of several forked
- * JVMs. The POM registers this class in modules that use the testkit.
+ * Exits the JVM if a test class runs longer than any test class should need, even on a loaded machine, and prints the
+ * class and the stacks of all threads. This is necessary because JUnit's timeouts only interrupt the thread, and a loop
+ * may ignore the interrupt. The test would then hang the build, because Surefire 3.5.4 cannot stop one of several
+ * forked JVMs. The POM registers this class in modules that use the testkit.
  */
 public final class EndlessTests implements BeforeAllCallback {
     private static final long LONGEST_MILLIS = TimeUnit.MINUTES.toMillis(15);

@@ -31,7 +31,7 @@ public record DeviceConfiguration(
         Set<DeviceCapability> missing) {
     /**
      * The default configuration: FRMR pools, a personality that follows the specification, this process's environment,
-     * unlimited pinning, a strict IOMMU, and memory backed by bytes.
+     * unlimited pinning, a strict IOMMU, and memory whose contents are stored.
      */
     public static final DeviceConfiguration DEFAULT = new DeviceConfiguration(
             RegistrationDesign.FRMR_POOLS,

@@ -108,8 +108,8 @@ class PortTest implements PacketSink, PacketListener {
     }
 
     /**
-     * An acknowledgement overtakes the packets of other queue pairs, but it is reported to leave after its own queue
-     * pair's packets.
+     * An acknowledgement overtakes the packets of other queue pairs, but its reported departure time is after its own
+     * queue pair's packets.
      */
     @Test
     void shouldNotLetAnAcknowledgementOvertakeAResponse() {

@@ -52,7 +52,7 @@ public class LateAnswers {
         queue.offer(answered);
     }
 
-    /** Wakes the event loop, which then delivers the added answers and reclaims the returned memory. Thread-safe. */
+    /** Wakes the event loop, which then delivers the queued answers and reclaims the returned memory. Thread-safe. */
     void wake() {
         wakeup.wake();
     }

@@ -278,7 +278,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
 
     @Override
     public ReverseChannel reverseChannel() {
-        throw new IllegalStateException("a reverse call has no reverse channel");
+        throw new IllegalStateException("reverse calls cannot open a reverse channel");
     }
 
     @Override

@@ -87,7 +87,7 @@ final class ScatteredTraffic {
         return i >= 0 && i < REPEAT * (ENTRY + SKIP) && i % (ENTRY + SKIP) < ENTRY;
     }
 
-    /** Invalidates the server's key from the client. Returns the client. */
+    /** Makes the client invalidate the server's key. Returns the client. */
     Endpoint invalidateServers() {
         pair.server()
                 .receive(3, traffic.server().iova(), ENTRY, traffic.server().lkey());

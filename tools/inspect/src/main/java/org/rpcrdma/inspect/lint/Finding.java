@@ -26,7 +26,7 @@ public record Finding(
     /** Represents the missing transaction id of RDMA READs and WRITEs. */
     public static final long NO_XID = -1;
 
-    /** Returns a copy of this finding with a longer observation. */
+    /** Returns a copy of this finding with {@code more} appended to its observation. */
     Finding with(final String more) {
         return new Finding(frame, nanos, connection, source, destination, xid, rule, seen + more);
     }

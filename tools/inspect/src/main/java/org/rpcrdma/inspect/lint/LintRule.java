@@ -10,7 +10,7 @@ package org.rpcrdma.inspect.lint;
  */
 public enum LintRule {
     VERSION("version", 8166, "4.2.2", "a transport header has version 1"),
-    PROCEDURE("procedure", 8166, "4.2.4", "the protocol defines the header's procedure"),
+    PROCEDURE("procedure", 8166, "4.2.4", "the header's procedure is defined by the protocol"),
     OBSOLETE_PROCEDURE("obsolete-procedure", 8166, "4.6", "RDMA_MSGP and RDMA_DONE are not sent"),
     MALFORMED("malformed", 8166, "4.3", "the header, its chunk lists and the RPC message's words are complete"),
     XID("xid", 8166, "4.2.1", "the header contains the RPC message's transaction id"),

@@ -23,7 +23,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 public final class Linter implements CaptureListener {
     /** The maximum number of connections to keep. */
     private static final int MAX_CONNECTIONS = 1 << 14;
-    /** The maximum number of outstanding calls and offered segments to keep on all connections together. */
+    /** The maximum number of outstanding calls and offered segments to keep, across all connections. */
     private static final int MAX_SIZE = 1 << 19;
 
     private final Findings findings;
@@ -49,7 +49,7 @@ public final class Linter implements CaptureListener {
     }
 
     /**
-     * Creates a linter for Sends whose headers are already wrapped.
+     * Creates a linter for Sends whose headers the caller has already decoded.
      *
      * @param format receives the findings.
      * @param filter selects the findings.
