@@ -253,6 +253,11 @@ final class ComparedServer implements AutoCloseable {
                     mapper, device, new KernelWork.Kind(buffers.size(), most, plan.hasShards(), plan::bitTests)));
         }
 
+        /** Meters a call that does nothing but use these allocators and mappers. */
+        void meter(final Runnable call) {
+            meter.meter(call);
+        }
+
         /** Returns the time spent so far. */
         HostTimes times() {
             return meter.times();

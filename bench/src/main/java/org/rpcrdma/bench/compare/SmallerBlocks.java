@@ -3,11 +3,15 @@
 package org.rpcrdma.bench.compare;
 
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.rpcrdma.arena.ArenaEndpoint;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.bench.settings.BufferSettings;
 import org.rpcrdma.bench.settings.ComparisonSettings;
+import org.rpcrdma.bench.settings.SimulatedHardware;
 import org.rpcrdma.sim.Fabric;
 import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.sim.config.MemoryMode;
@@ -39,8 +43,40 @@ record SmallerBlocks(double simulated, double[] added) {
 
     private static final int TRIES = CostParameter.PAGE_ALLOC_FAILED.ordinal();
 
-    /** Simulates the buffers of a strategy. */
+    private static final int MOST_KNOWN = 256;
+
+    /** The results of previous simulations. Most points of a sweep have the same buffers. */
+    private static final Map<Simulated, SmallerBlocks> KNOWN =
+            Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                protected boolean removeEldestEntry(final Map.Entry<Simulated, SmallerBlocks> eldest) {
+                    return size() > MOST_KNOWN;
+                }
+            });
+
+    /** All that determines the result of a simulation. */
+    private record Simulated(StrategyPlan plan, BufferSettings buffers, SimulatedHardware hardware) {}
+
+    /** Returns the result for a strategy's buffers, from previous simulations if there is one. */
     static SmallerBlocks of(final StrategyPlan plan, final ComparisonSettings settings) {
+        if (plan.strategy().mappers().isPresent()) {
+            // Do not keep a program's objects.
+            return simulate(plan, settings);
+        }
+        final Simulated simulated = new Simulated(plan, settings.buffers(), settings.hardware());
+        final SmallerBlocks known = KNOWN.get(simulated);
+        if (known != null) {
+            return known;
+        }
+        final SmallerBlocks result = simulate(plan, settings);
+        KNOWN.put(simulated, result);
+        return result;
+    }
+
+    /** Simulates the buffers of a strategy. */
+    static SmallerBlocks simulate(final StrategyPlan plan, final ComparisonSettings settings) {
         final CostModel costs = settings.hardware().costs();
         final double highest = costs.high(CostParameter.COMPACTED_SHARE);
         if (costs.low(CostParameter.COMPACTED_SHARE) == highest || !plan.takesSmallerBlocks()) {
@@ -69,11 +105,9 @@ record SmallerBlocks(double simulated, double[] added) {
             final MemoryAllocator memory = metered.memory(MemoryMode.ADDRESS_ONLY);
             final int connections = (int) Math.max(1, BYTES / ((long) buffers.size() * buffers.count()));
             for (int i = 0; i < connections; i++) {
-                comeAndGo(
-                        plan,
-                        buffers,
-                        memory,
-                        metered.mapper(kernelMapper(plan, domain, loop, buffers), buffers.count()));
+                try (ShardMapper mapper = metered.mapper(kernelMapper(plan, domain, loop, buffers), buffers.count())) {
+                    metered.meter(() -> comeAndGo(plan, buffers, memory, mapper));
+                }
             }
             return metered.times().other();
         }
@@ -96,16 +130,13 @@ record SmallerBlocks(double simulated, double[] added) {
             final MemoryAllocator memory,
             final ShardMapper mapper) {
         try (ReceiveArena arena = new ReceiveArena(new ReceiveArena.Context()
-                .mapper(mapper)
-                .memory(memory)
-                .bufferSize(buffers.size())
-                .shardSize(plan.shardSize(buffers))
-                .maxShards(buffers.count()))) {
-            try (ArenaEndpoint endpoint = arena.newEndpoint(0, buffers.count())) {
-                endpoint.prefetch(buffers.count());
-            }
-        } finally {
-            mapper.close();
+                        .mapper(mapper)
+                        .memory(memory)
+                        .bufferSize(buffers.size())
+                        .shardSize(plan.shardSize(buffers))
+                        .maxShards(buffers.count()));
+                ArenaEndpoint endpoint = arena.newEndpoint(0, buffers.count())) {
+            endpoint.prefetch(buffers.count());
         }
     }
 

@@ -69,7 +69,8 @@ public final class BufferMeter {
         }
     }
 
-    private void meter(final Runnable call) {
+    /** Meters a call. The calls that it makes to metered mappers and allocators need no measurements of their own. */
+    public void meter(final Runnable call) {
         metered(() -> {
             call.run();
             return null;
