@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.compare;
 
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -21,14 +22,16 @@ record PricedTimes(Connection connectionNanos, Work rpcNanos) {
     /** CPU time, in total and per parameter. The medians of the parts do not add up to the median of the total. */
     record Work(Spread total, Map<String, Spread> work) {
         static Work of(final Function<Sheet, double[]> executed, final double parts, final Draws draws) {
+            final Map<Sheet, double[]> known = new IdentityHashMap<>();
+            final Function<Sheet, double[]> once = sheet -> known.computeIfAbsent(sheet, executed);
             final Map<String, Spread> work = new LinkedHashMap<>();
             for (final CostParameter parameter : WorkTime.parameters()) {
-                final Spread nanos = draws.interval(sheet -> sheet.nanos(parameter, executed.apply(sheet)) / parts);
+                final Spread nanos = draws.interval(sheet -> sheet.nanos(parameter, once.apply(sheet)) / parts);
                 if (nanos.high() > 0) {
                     work.put(parameter.parameterName(), nanos);
                 }
             }
-            return new Work(draws.interval(sheet -> sheet.processor(executed.apply(sheet)) / parts), work);
+            return new Work(draws.interval(sheet -> sheet.processor(once.apply(sheet)) / parts), work);
         }
     }
 
