@@ -9,10 +9,13 @@ import org.rpcrdma.rnic.link.PacketPool;
 
 /**
  * Delays acknowledgements until the end of a turn of the loop. Packets that handlers send in response are sent first,
- * and one acknowledgement per connection covers all packets of the turn. A turn ends when the loop finds no datagram,
- * or 20 us later if requests have been sent since the first acknowledgement was held. If the loop keeps finding
- * datagrams, the turn ends after 40 us. After 20 us, acknowledgements are also sent together with the next requests. In
- * this case, a single system call sends both, and the peer usually receives both in a single call.
+ * and one acknowledgement per connection covers all packets of the turn. A turn ends when the loop finds no datagram.
+ * If requests have been sent since the first acknowledgement was held, or if the loop keeps finding datagrams, the turn
+ * ends after 60 us.
+ *
+ * <p>After 40 us, acknowledgements are sent together with the next requests. In this case, a single system call sends
+ * both, and the peer usually receives both in a single call. Two hosts that send messages alternately therefore send no
+ * acknowledgement separately, as long as a round trip takes less than 20 us.
  *
  * <p>A handler may take any time, and a program may stop running its loop. Therefore, a separate thread sends
  * acknowledgements that have waited too long. All other methods are called on the loop's thread.
@@ -23,10 +26,15 @@ final class HeldAcknowledgements {
      */
     private static final int MOST_TOGETHER = 32;
     /**
-     * The time that acknowledgements wait for the peer's next message. This is twice the time that a message from
-     * another process on this host takes. Waiting also delays the peer's completions.
+     * The time, in ns, after which acknowledgements are sent together with the next requests. Small messages between
+     * processes of one host make four round trips in this time.
      */
-    private static final long NANOS = 20_000;
+    private static final long JOIN_NANOS = 40_000;
+    /**
+     * The maximum time, in ns, for which acknowledgements wait for the next requests. Waiting also delays the peer's
+     * completions. The difference to {@link #JOIN_NANOS} is longer than a round trip.
+     */
+    private static final long MOST_NANOS = 60_000;
 
     private final PacketPool pool;
     private final Consumer<Packet> sendInTime;
@@ -135,18 +143,18 @@ final class HeldAcknowledgements {
     /**
      * Returns true if the held acknowledgements must be sent. If the loop found no datagram, they must be sent now,
      * unless a request has been sent. In that case, they wait a little longer, because the peer's response will arrive
-     * soon and can be acknowledged together with them.
+     * soon, and the acknowledgements can be sent together with the next request.
      */
     boolean isTurnOver(final boolean isIdle, final long now) {
         if (count == 0) {
             return false;
         }
-        return isIdle ? !hasReplied || now - since >= NANOS : now - since >= 2 * NANOS;
+        return isIdle && !hasReplied || now - since >= MOST_NANOS;
     }
 
     /** Returns true if held acknowledgements must be sent together with the next requests. */
     boolean joinRequests(final long now) {
-        return count != 0 && hasReplied && now - since >= NANOS;
+        return count != 0 && hasReplied && now - since >= JOIN_NANOS;
     }
 
     /**
