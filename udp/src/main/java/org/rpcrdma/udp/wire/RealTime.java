@@ -21,6 +21,10 @@ public abstract class RealTime extends Timeline {
     private long lookedAt;
     /** True during an event, except while the event calls a user's handler. */
     private boolean isHappening;
+    /** True if a user's handler has been called in this step. */
+    private boolean hasCalledOut;
+    /** True if the time was read after the last step. The next step need not read it again. */
+    private boolean isFresh;
 
     /** Returns the system's monotonic time in ns, starting at 0. Thread-safe. */
     protected abstract long clock();
@@ -48,6 +52,7 @@ public abstract class RealTime extends Timeline {
         }
         if (!isHappening) {
             catchUp();
+            isFresh = true;
         }
         return now;
     }
@@ -66,6 +71,7 @@ public abstract class RealTime extends Timeline {
     public final void callOut(final Runnable task) {
         final boolean wasHappening = isHappening;
         isHappening = false;
+        hasCalledOut = true;
         try {
             task.run();
         } finally {
@@ -80,40 +86,67 @@ public abstract class RealTime extends Timeline {
         }
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Fires all events that are due, up to the first event that calls a user's handler. If datagrams have arrived,
+     * the events that they have caused are also due.
+     */
     @Override
     public final boolean stepUntil(final long end) {
         claim();
         scheduleInjected();
-        // If an event was already due when the clock was last read, the clock need not be read again.
-        final boolean isDue = eventsOfTurn != 0 && eventsOfTurn < EVENTS_A_TURN && firstTime() <= now;
-        final long clock = isDue ? now : clock();
-        now = Math.max(now, clock);
+        final long clock = timeOfStep();
         isHappening = true;
+        boolean hasTaken = false;
         try {
             if (isTurnOver(clock)) {
-                eventsOfTurn = 0;
-                lookedAt = clock;
-                final boolean hasTaken = take();
-                lookedAt = now;
-                if (hasTaken) {
-                    return clock < end;
-                }
+                hasTaken = poll(clock);
             }
-            if (firstTime() <= Math.min(clock, end)) {
-                eventsOfTurn++;
-                fireFirst();
-                if (firstTime() > clock) {
-                    flush();
-                }
+            final long due = hasTaken ? now : Math.min(clock, end);
+            if (firstTime() <= due) {
+                fireUntil(due);
                 return clock < end || firstTime() <= end || clock - lookedAt > LOOK_NANOS;
             }
         } finally {
             isHappening = false;
+            isFresh = false;
         }
-        if (clock < end && !hasInjected()) {
+        if (clock < end && !hasTaken && !hasInjected()) {
             await(Math.min(firstTime(), end));
         }
         return clock < end;
+    }
+
+    /**
+     * Returns the time at the beginning of a step. The clock need not be read again if it was read since the last step,
+     * or if an event was already due when it was last read.
+     */
+    private long timeOfStep() {
+        final boolean isDue = eventsOfTurn != 0 && eventsOfTurn < EVENTS_A_TURN && firstTime() <= now;
+        if (!isDue && !isFresh) {
+            catchUp();
+        }
+        return now;
+    }
+
+    private boolean poll(final long clock) {
+        eventsOfTurn = 0;
+        lookedAt = clock;
+        final boolean hasTaken = take();
+        lookedAt = now;
+        return hasTaken;
+    }
+
+    private void fireUntil(final long due) {
+        hasCalledOut = false;
+        do {
+            eventsOfTurn++;
+            fireFirst();
+        } while (!hasCalledOut && eventsOfTurn < EVENTS_A_TURN && firstTime() <= due);
+        if (firstTime() > due) {
+            flush();
+        }
     }
 
     /**

@@ -75,7 +75,7 @@ public final class RealTimeLoop extends RealTime implements AutoCloseable {
             hasTaken |= links.get(i).receive();
         }
         if (hasTaken) {
-            idle.begin(clock());
+            idle.begin(now);
         }
         return hasTaken;
     }

@@ -21,12 +21,14 @@ class RealTimeTest {
     private final class HandTime extends RealTime {
         private final Queue<String> outside = new ArrayDeque<>();
         private long clock;
+        private int reads;
         private int wakeups;
         private int looks;
         private Runnable onTake = () -> {};
 
         @Override
         protected long clock() {
+            reads++;
             return clock;
         }
 
@@ -117,13 +119,18 @@ class RealTimeTest {
     @Test
     void shouldPollForDatagramsOnceBeforeLateEvents() {
         for (int i = 0; i < 60; i++) {
-            time.schedule(note("late"), 10 + i);
+            time.schedule(
+                    new Event() {
+                        @Override
+                        protected void fire() {
+                            time.clock += 1000;
+                            happened.add("late");
+                        }
+                    },
+                    10 + i);
         }
         time.clock = 5_000_000;
-        for (int i = 0; i < 60; i++) {
-            assertTrue(time.stepUntil(7_000_000));
-            time.clock += 1000;
-        }
+        assertTrue(time.stepUntil(7_000_000));
         assertEquals(60, happened.size());
         assertEquals(1, time.looks);
     }
@@ -135,7 +142,6 @@ class RealTimeTest {
         time.schedule(note("other"), 70);
         time.outside.add("packet");
         time.clock = 70;
-        assertTrue(time.stepUntil(70));
         assertFalse(time.stepUntil(70));
         assertEquals(List.of("one@70", "other@70"), happened);
         assertFalse(time.stepUntil(70));
@@ -167,10 +173,56 @@ class RealTimeTest {
         };
         time.clock = 10;
         assertTrue(time.stepUntil(1_000_000));
-        time.clock += 150;
-        assertTrue(time.stepUntil(1_000_000));
-        assertEquals(2, happened.size());
+        assertEquals(List.of("packet@10", "answer@150010"), happened);
         assertEquals(1, time.looks);
+    }
+
+    /** A program that polls without waiting must find the completions of all messages that have arrived. */
+    @Test
+    void shouldFireTheEventsOfDatagramsThatArriveAfterTheEnd() {
+        time.outside.add("packet");
+        time.onTake = () -> {
+            time.clock += 200;
+            time.catchUp();
+            time.schedule(note("landing"), time.nanoTime());
+            time.schedule(note("later"), time.nanoTime() + 1);
+        };
+        time.clock = 10;
+        assertFalse(time.stepUntil(10));
+        assertEquals(List.of("packet@10", "landing@210"), happened);
+    }
+
+    @Test
+    void shouldFireAllDueEventsUpToTheFirstHandler() {
+        time.schedule(note("one"), 70);
+        time.schedule(
+                new Event() {
+                    @Override
+                    protected void fire() {
+                        time.callOut(() -> happened.add("handler"));
+                    }
+                },
+                70);
+        time.schedule(note("other"), 70);
+        time.clock = 70;
+        assertTrue(time.stepUntil(70));
+        assertEquals(List.of("one@70", "handler"), happened);
+        assertFalse(time.stepUntil(70));
+        assertEquals(List.of("one@70", "handler", "other@70"), happened);
+    }
+
+    /** Reading the clock takes as long as an event. */
+    @Test
+    void shouldReadTheClockOncePerStepIfTheCallerHasReadIt() {
+        assertFalse(time.stepUntil(0));
+        final int before = time.reads;
+        for (int i = 1; i <= 10; i++) {
+            time.clock += 100;
+            assertFalse(time.stepUntil(time.nanoTime()));
+            assertEquals(before + i, time.reads);
+        }
+        time.stepUntil(time.clock);
+        assertEquals(before + 11, time.reads);
     }
 
     @Test
@@ -181,9 +233,7 @@ class RealTimeTest {
         time.catchUp();
         time.schedule(note("new"), 5_000_010);
         time.clock = 6_000_000;
-        for (int i = 0; i < 3; i++) {
-            assertTrue(time.stepUntil(7_000_000));
-        }
+        assertTrue(time.stepUntil(7_000_000));
         assertEquals(List.of("near@6000000", "far@6000000", "new@6000000"), happened);
     }
 
