@@ -44,6 +44,14 @@ public class HostLoops {
         return eventTime();
     }
 
+    /**
+     * Returns the time at which posted requests take effect. In real time, this is the time that was last read, because
+     * the requests are not executed before the timeline runs.
+     */
+    public long postTime() {
+        return timeline.lastTime();
+    }
+
     /** Returns the time of this host's running loop, or the timeline's time if no loop is running a handler. */
     public final long eventTime() {
         final HostLoop own = running();

@@ -54,13 +54,13 @@ public final class Doorbell {
      */
     public long ring(final boolean isOfConnection) {
         meter.doorbell(isOfConnection);
-        return loops.callerTime();
+        return loops.postTime();
     }
 
     /** Rings the doorbell for a chain of sends. Returns the time, in ns, at which the chain takes effect. */
     public long ring(final SendChain chain) {
         meter.sendsPosted(chain);
-        return loops.callerTime();
+        return loops.postTime();
     }
 
     /** Reports posted sends to the listener. */

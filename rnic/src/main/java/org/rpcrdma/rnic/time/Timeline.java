@@ -58,6 +58,16 @@ public abstract class Timeline {
     public abstract long nanoTime();
 
     /**
+     * Returns the current time when it was last read or set. In real time, unlike {@link #nanoTime()}, this method does
+     * not read the clock. Only the thread that runs the timeline may call it.
+     *
+     * @return nanoseconds since the timeline began.
+     */
+    public final long lastTime() {
+        return now;
+    }
+
+    /**
      * Schedules an event without allocating.
      *
      * @param event the event, which must not be scheduled already.

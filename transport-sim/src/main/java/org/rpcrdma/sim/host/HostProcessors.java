@@ -90,6 +90,11 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
         return paying().nanoTime();
     }
 
+    @Override
+    public long postTime() {
+        return callerTime();
+    }
+
     /** Charges CPU time, in ns, for the given kind of work to the paying processor. */
     public void charge(final ProcessorWork work, final long nanos) {
         paying().charge(work, nanos);
