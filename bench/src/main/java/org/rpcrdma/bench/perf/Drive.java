@@ -26,8 +26,13 @@ final class Drive {
      * next poll finds.
      */
     private static final int STEPS = 32;
-    /** The duration of a wait, during which other threads can run. */
-    private static final long WAIT_NANOS = 1000;
+    /** The duration of a wait in virtual time. */
+    private static final long VIRTUAL_WAIT_NANOS = 1000;
+    /**
+     * The duration of a wait in real time, during which other threads can run. A loop that waits does not return when a
+     * message arrives, so the wait is shorter than a poll.
+     */
+    private static final long WAIT_NANOS = 100;
 
     private final EventLoop loop;
     private final boolean spins;
@@ -49,7 +54,8 @@ final class Drive {
         final boolean drivesDevice = loop.drivesDevice();
         polls = drivesDevice ? 1 : POLLS;
         steps = drivesDevice ? STEPS : 1;
-        waitNanos = drivesDevice ? WAIT_NANOS : 0;
+        final long wait = loop.isVirtual() ? VIRTUAL_WAIT_NANOS : WAIT_NANOS;
+        waitNanos = drivesDevice ? wait : 0;
     }
 
     boolean spins() {
