@@ -256,16 +256,26 @@ public final class ArenaEndpoint implements AutoCloseable {
             if (popped == wanted && arena.isUnrecorded(handles, offset, popped)) {
                 return popped;
             }
-            stack.own(-popped);
-            final int acquired = arena.acquireRest(handles, offset, popped, wanted, stack.number());
-            stack.own(acquired);
-            return acquired;
+            return acquireRest(handles, offset, popped, wanted);
         } catch (final StackOverflowError e) {
             stacks.stripes.failure = e;
             throw stacks.failed(e);
         } catch (final Error e) {
             throw stacks.failed(e);
         }
+    }
+
+    /** Acquires the rest of a batch whose first buffers came from the stack. On failure, acquires nothing. */
+    private int acquireRest(final long[] handles, final int offset, final int popped, final int wanted) {
+        int acquired = 0;
+        try {
+            acquired = arena.acquireRest(handles, offset, popped, wanted, stack.number());
+        } finally {
+            if (acquired != popped) {
+                stack.own(acquired - popped);
+            }
+        }
+        return acquired;
     }
 
     /**

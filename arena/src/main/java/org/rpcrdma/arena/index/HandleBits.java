@@ -24,6 +24,7 @@ public final class HandleBits {
 
     static final int BUFFER_BITS = 31;
     static final int TAG_MASK = 0xFF;
+    static final long SIGN_AND_TAG = Long.MIN_VALUE | (long) TAG_MASK << BUFFER_BITS;
 
     public static final int GENERATION_SHIFT = 39;
 

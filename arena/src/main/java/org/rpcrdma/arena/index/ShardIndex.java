@@ -26,14 +26,8 @@ public final class ShardIndex {
     public static final int NO_OWNER = 0;
 
     private static final VarHandle OWNER = MethodHandles.arrayElementVarHandle(int[].class);
-    private static final byte PLAIN_FLAGS = StateBits.HELD_ONCE;
-    private static final byte OWNED_FLAGS = (byte) (StateBits.HELD_ONCE | StateBits.OWNED);
-    /** A bit that makes the expected value differ from every state. */
-    private static final long NEVER = 1L << 40;
-    /** Bits that are never set in a state. */
-    private static final long NO_STATE = -1L << Integer.SIZE;
-    /** The mask for the generation bits of a handle. */
-    private static final long GENERATIONS = HandleBits.ofGeneration(StateBits.GENERATIONS - 1);
+    private static final int PLAIN_FLAGS = StateBits.HELD_ONCE;
+    private static final int OWNED_FLAGS = StateBits.HELD_ONCE | StateBits.OWNED;
 
     public final ShardGeometry geometry;
     public final int tag;
@@ -41,19 +35,24 @@ public final class ShardIndex {
     private final Marks marks;
     private final int leafShift;
     private final int rowMask;
-    /** The difference between a handle's upper half and the plain state of its buffer, which has one holder. */
-    private final long plain;
-    /** The same difference for a buffer that an endpoint owns. */
-    private final long plainOwned;
+    /** The tag at its position in a handle. */
+    private final long tagOfHandles;
+    /**
+     * The difference between the lower half of a handle in the first leaf and the row of its buffer. It contains the
+     * tag's lowest bit.
+     */
+    private final int firstRow;
     /** The flag in the state of a buffer that an endpoint owns. */
     private final int ownedFlag;
+    /** True if holds may end on the fast path. */
+    private final boolean isPlain;
 
     /** The leaves. Volatile, so that a thread which finds a leaf here also observes the leaf's initial states. */
     private volatile ShardLeaf[] leaves = {};
 
     /**
-     * The states of each leaf. Finding them here saves a load on the release path. Written after the leaves, so that a
-     * reader also finds the leaf.
+     * The states of each leaf for the fast path, which is empty if it is disabled. Finding them here saves a load.
+     * Written after the leaves, so that a reader also finds the leaf.
      */
     private volatile int[][] states = {};
 
@@ -69,6 +68,9 @@ public final class ShardIndex {
      */
     private volatile int[][] owners = {};
 
+    /** The owners of the first leaf's buffers, like {@link #firstColumn}. */
+    private volatile int[] firstOwners = {};
+
     private boolean expectsOwners;
 
     /**
@@ -83,8 +85,9 @@ public final class ShardIndex {
         leafShift = geometry.leafShift;
         rowMask = geometry.rowMask;
         ownedFlag = noneIsPlain ? 0 : StateBits.OWNED;
-        plain = tag ^ (noneIsPlain ? NEVER : StateBits.HELD_ONCE);
-        plainOwned = plain ^ ownedFlag;
+        isPlain = !noneIsPlain;
+        tagOfHandles = (long) tag << HandleBits.BUFFER_BITS;
+        firstRow = (int) tagOfHandles - ShardGeometry.ROW_PADDING;
     }
 
     /** Returns the leaf of a shard, and creates it if necessary. Leaves are created in order. */
@@ -93,13 +96,13 @@ public final class ShardIndex {
         if (number == leaves.length) {
             final ShardLeaf leaf = new ShardLeaf(geometry, tag, number << geometry.leafBits, mapper);
             final ShardLeaf[] more = ArrayUtil.add(leaves, leaf);
-            final int[][] moreStates = ArrayUtil.add(states, leaf.states);
+            final int[][] moreStates = isPlain ? ArrayUtil.add(states, leaf.states) : states;
             if (expectsOwners) {
-                owners = ArrayUtil.add(owners, new int[leaf.states.length]);
+                setOwners(ArrayUtil.add(owners, new int[leaf.states.length]));
             }
             leaves = more;
             states = moreStates;
-            firstColumn = moreStates[0];
+            firstColumn = isPlain ? moreStates[0] : firstColumn;
         }
         return leaves[number];
     }
@@ -109,11 +112,16 @@ public final class ShardIndex {
         if (!expectsOwners) {
             final int[][] columns = new int[leaves.length][];
             for (int leaf = 0; leaf < columns.length; leaf++) {
-                columns[leaf] = new int[states[leaf].length];
+                columns[leaf] = new int[leaves[leaf].states.length];
             }
-            owners = columns;
+            setOwners(columns);
             expectsOwners = true;
         }
+    }
+
+    private void setOwners(final int[][] columns) {
+        owners = columns;
+        firstOwners = columns.length > 0 ? columns[0] : firstOwners;
     }
 
     /** Returns the leaf that contains a buffer; null if none of the leaf's shards was ever added. */
@@ -237,34 +245,36 @@ public final class ShardIndex {
      * @param owner the endpoint that owns the buffer and remains its owner; {@link #NO_OWNER} for none.
      */
     public boolean endHold(final long handle, final int owner) {
+        final int row = (int) handle - firstRow;
+        final int[] column = firstColumn;
+        // In any other leaf, and with a wrong lowest bit of the tag, the row is out of range.
+        if (row >= 0 && row < column.length) {
+            return endHold(handle, owner, row, column, firstOwners);
+        }
         final int buffer = HandleBits.buffer(handle);
-        final int[] column = column(buffer, owner);
-        if (column == null) {
-            return false;
-        }
-        final int row = row(buffer);
-        final long expected = handle >>> HandleBits.BUFFER_BITS ^ (owner == NO_OWNER ? plain : plainOwned);
-        // Compare the lowest bits separately, because a wrong tag may compensate for a special state.
-        if ((column[row] & 0xFFFF_FFFFL) != expected
-                || (byte) expected != (owner == NO_OWNER ? PLAIN_FLAGS : OWNED_FLAGS)
-                || owner != NO_OWNER && owners[buffer >>> leafShift][row] != owner) {
-            return false;
-        }
-        column[row] = (int) expected + StateBits.GENERATION;
-        return true;
+        final int leaf = buffer >>> leafShift;
+        final int[][] all = states;
+        return leaf < all.length && endHold(handle, owner, row(buffer), all[leaf], ownersOf(leaf));
     }
 
-    /** Returns the states of a buffer's leaf; null if the leaf does not exist. */
-    private int[] column(final int buffer, final int owner) {
-        if (owner == NO_OWNER) {
-            final int[] first = firstColumn;
-            if (buffer < first.length - ShardGeometry.ROW_PADDING) {
-                return first;
-            }
+    /** Returns the owners of a leaf's buffers; empty if no endpoint exists. */
+    private int[] ownersOf(final int leaf) {
+        final int[][] columns = owners;
+        return leaf < columns.length ? columns[leaf] : firstOwners;
+    }
+
+    /** Ends a hold if all bits of the handle are right: first the tag, then the generation and the flags. */
+    private boolean endHold(
+            final long handle, final int owner, final int row, final int[] column, final int[] ownerColumn) {
+        final long tagless = handle ^ tagOfHandles;
+        final int held = (int) (tagless >>> HandleBits.BUFFER_BITS) | (owner == NO_OWNER ? PLAIN_FLAGS : OWNED_FLAGS);
+        if ((tagless & HandleBits.SIGN_AND_TAG) != 0
+                || column[row] != held
+                || owner != NO_OWNER && ownerColumn[row] != owner) {
+            return false;
         }
-        final int[][] all = states;
-        final int leaf = buffer >>> leafShift;
-        return leaf < all.length ? all[leaf] : null;
+        column[row] = held + StateBits.GENERATION;
+        return true;
     }
 
     /**
@@ -279,30 +289,34 @@ public final class ShardIndex {
             final long[] handles, final int offset, final int most, final long[] into, final int at, final int owner) {
         final int[][] all = states;
         final int leaf = HandleBits.buffer(handles[offset]) >>> leafShift;
-        final byte flags = owner == NO_OWNER ? PLAIN_FLAGS : OWNED_FLAGS;
-        final long first = handles[offset] >>> HandleBits.BUFFER_BITS ^ (owner == NO_OWNER ? plain : plainOwned);
-        if (leaf >= all.length || (first & NO_STATE) != 0 || (byte) first != flags) {
+        if (leaf >= all.length) {
             return 0;
         }
         final int[] column = all[leaf];
         final int[] ownerColumn = owner == NO_OWNER ? null : owners[leaf];
-        final long shared = ~(rowMask | GENERATIONS);
-        final long leafAndTag = handles[offset] & shared;
-        int ended = 0;
-        while (ended < most) {
-            final long handle = handles[offset + ended];
-            final long generationAndRow = handle ^ leafAndTag;
-            final int row = ShardGeometry.ROW_PADDING + (int) generationAndRow;
-            final int expected = (int) (generationAndRow >>> HandleBits.BUFFER_BITS) | flags & StateBits.FLAGS;
-            if ((generationAndRow & shared) != 0
-                    || column[row] != expected
+        final int flags = owner == NO_OWNER ? PLAIN_FLAGS : OWNED_FLAGS;
+        final int first = firstRow + (leaf << leafShift);
+        final long tagOfAll = tagOfHandles;
+        final int shift = at - offset;
+        final int end = offset + most;
+        int i = offset;
+        while (i < end) {
+            final long handle = handles[i];
+            final int row = (int) handle - first;
+            final long tagless = handle ^ tagOfAll;
+            final int held = (int) (tagless >>> HandleBits.BUFFER_BITS) | flags;
+            if ((tagless & HandleBits.SIGN_AND_TAG) != 0
+                    || row < 0
+                    || row >= column.length
+                    || column[row] != held
                     || ownerColumn != null && ownerColumn[row] != owner) {
                 break;
             }
-            column[row] = expected + StateBits.GENERATION;
-            into[at + ended++] = HandleBits.next(handle);
+            column[row] = held + StateBits.GENERATION;
+            into[i + shift] = HandleBits.next(handle);
+            i++;
         }
-        return ended;
+        return i - offset;
     }
 
     /** Ends all holds of a buffer that only the calling thread uses, and clears its owner. */
