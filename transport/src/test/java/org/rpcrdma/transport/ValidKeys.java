@@ -21,10 +21,10 @@ final class ValidKeys {
      * @return the number of the device's keys that give a peer access to memory.
      */
     static int fastRegistered(final SimulatedDevice device) {
+        final KeyTable keys = Inside.of(device, KeyTable.class);
         int valid = 0;
         for (int index = 1; index < INDEXES; index++) {
-            if (Inside.of(device, KeyTable.class).at(index << LOW_BYTE) instanceof RnicFastRegion region
-                    && region.isValid()) {
+            if (keys.at(index << LOW_BYTE) instanceof RnicFastRegion region && region.isValid()) {
                 valid++;
             }
         }
