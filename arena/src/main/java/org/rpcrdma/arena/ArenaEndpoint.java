@@ -130,6 +130,24 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
+     * Frees memory that this endpoint's stack does not need while few of its buffers are free. The stack grows again
+     * when buffers are released.
+     *
+     * @throws IllegalStateException if the endpoint or the arena is closed.
+     */
+    public void trim() {
+        requireOpen();
+        try {
+            stack.trim();
+        } catch (final StackOverflowError e) {
+            stacks.stripes.failure = e;
+            throw stacks.failed(e);
+        } catch (final Error e) {
+            throw stacks.failed(e);
+        }
+    }
+
+    /**
      * Moves free buffers from the arena to this endpoint's stack. The arena may grow.
      *
      * @param count the number of buffers wanted, 0 or more.

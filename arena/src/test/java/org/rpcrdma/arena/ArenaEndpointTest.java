@@ -279,6 +279,29 @@ class ArenaEndpointTest {
     }
 
     @Test
+    void shouldKeepItsReserveAfterTrimming() {
+        final ReceiveArena arena = new ReceiveArena(device.context().maxShards(3));
+        final ArenaEndpoint endpoint = arena.newEndpoint(2, 40);
+        endpoint.reserve(30);
+        final long[] handles = new long[40];
+        assertEquals(25, endpoint.tryAcquire(handles, 0, 25));
+        endpoint.trim();
+        assertEquals(5, endpoint.free());
+        assertEquals(30, endpoint.buffers());
+        for (int i = 0; i < 10; i++) {
+            endpoint.release(handles[i]);
+        }
+        endpoint.release(handles, 10, 15);
+        assertEquals(30, endpoint.free(), "the stack grows again");
+        assertEquals(30, endpoint.tryAcquire(handles, 0, 30));
+        assertEquals(30, Arrays.stream(handles, 0, 30).distinct().count());
+        endpoint.release(handles, 0, 30);
+        endpoint.close();
+        assertThrows(IllegalStateException.class, endpoint::trim);
+        device.closeWholly(arena);
+    }
+
+    @Test
     void shouldKeepItsReserveIfTheArenaHasFewer() {
         final ReceiveArena arena = new ReceiveArena(device.context().maxShards(2));
         final ArenaEndpoint endpoint = arena.newEndpoint(4, 40);

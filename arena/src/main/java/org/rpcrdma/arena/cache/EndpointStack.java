@@ -171,6 +171,16 @@ public final class EndpointStack extends FreeStack {
         return given;
     }
 
+    /** Frees the unused part of the array, which grows again when buffers are released. */
+    public void trim() {
+        try {
+            shrink(Math.max(PADDING, height()));
+        } catch (final OutOfMemoryError e) {
+            return; // the stack keeps its array
+        }
+        own(0);
+    }
+
     /** Returns true if the stack has free buffers beyond the reserve. */
     public boolean isSpare() {
         return height() > 0 && owned > reserved;

@@ -81,6 +81,12 @@ public abstract class FreeStack extends Padding {
         }
     }
 
+    final void shrink(final int most) {
+        if (most < room()) {
+            handles = Arrays.copyOf(handles, most + 2 * PADDING);
+        }
+    }
+
     /** Pops the last buffer pushed if the stack is higher than a floor; otherwise returns {@link HandleBits#NONE}. */
     final long pop(final int floor) {
         final int left = height() - 1;

@@ -254,7 +254,9 @@ public final class ShardIndex {
         final int buffer = HandleBits.buffer(handle);
         final int leaf = buffer >>> leafShift;
         final int[][] all = states;
-        return leaf < all.length && endHold(handle, owner, row(buffer), all[leaf], ownersOf(leaf));
+        return leaf < all.length
+                && row(buffer) < all[leaf].length
+                && endHold(handle, owner, row(buffer), all[leaf], ownersOf(leaf));
     }
 
     /** Returns the owners of a leaf's buffers; empty if no endpoint exists. */
@@ -342,7 +344,7 @@ public final class ShardIndex {
     public int owner(final int buffer) {
         final int[][] columns = owners;
         final int leaf = buffer >>> leafShift;
-        return leaf < columns.length ? columns[leaf][row(buffer)] : NO_OWNER;
+        return leaf < columns.length && row(buffer) < columns[leaf].length ? columns[leaf][row(buffer)] : NO_OWNER;
     }
 
     /**

@@ -65,9 +65,14 @@ public final class ShardLeaf {
         endShard = Math.min(firstShard + (1 << geometry.leafBits), geometry.maxShards);
         final int shards = endShard - firstShard;
         words = new long[shards * geometry.words];
-        states = new int[ShardGeometry.ROW_PADDING + geometry.rowMask + 1];
+        states = new int[rows()];
         blocks = new MemoryBlock[shards];
         mappings = mapper.newMappings(shards, geometry.shardSize);
+    }
+
+    /** Returns the number of rows up to the last buffer that the leaf can contain. */
+    private int rows() {
+        return geometry.row(geometry.buffer(endShard - firstShard - 1, geometry.slots - 1)) + 1;
     }
 
     private int entry(final int shard) {
@@ -344,7 +349,8 @@ public final class ShardLeaf {
 
     /** Returns the state of a buffer; 0 if the buffer never existed. */
     public int state(final int buffer) {
-        return (int) STATE.getAcquire(states, geometry.row(buffer));
+        final int row = geometry.row(buffer);
+        return row < states.length ? (int) STATE.getAcquire(states, row) : 0;
     }
 
     public boolean compareAndSetState(final int buffer, final int expected, final int state) {

@@ -14,8 +14,9 @@ import org.rpcrdma.verbs.Clock;
 /**
  * Records the thread and time of a sample of the acquisitions. A release costs nothing, because a record becomes
  * obsolete, and may be overwritten, when its buffer is no longer held under the recorded handle. The first table
- * suffices for a small arena, or for about 2,000 buffers in use. For more buffers, a larger table is allocated; no
- * other objects are allocated.
+ * suffices for a small arena, or for about 2,000 buffers in use. For more buffers, a larger table is allocated. In the
+ * first table of a small arena, a record is allocated when its place is first used, because there may be an arena per
+ * connection. No other objects are allocated.
  *
  * <pre>
  *  newest     +---+---+---+---+- ... -+---+   a record is in one of {@value #CHOICES} adjacent places, chosen by
@@ -42,6 +43,7 @@ public final class SampledAcquisitions extends LeakTracker {
     private static final int MOST = 2048;
 
     private static final VarHandle NEWEST = Fields.of(MethodHandles.lookup(), "newest", Table.class);
+    private static final VarHandle RECORD = MethodHandles.arrayElementVarHandle(Acquisition[].class);
 
     private final ShardIndex index;
     private final Clock clock;
@@ -124,7 +126,7 @@ public final class SampledAcquisitions extends LeakTracker {
         Table(final Table before, final int room) {
             this.before = before;
             records = new Acquisition[room];
-            for (int i = 0; i < records.length; i++) {
+            for (int i = 0; room >= FIRST && i < room; i++) {
                 records[i] = new Acquisition();
             }
         }
@@ -138,16 +140,28 @@ public final class SampledAcquisitions extends LeakTracker {
             return (product ^ product >>> 15) * 0x85EBCA6B >>> Integer.numberOfLeadingZeros(records.length - 1);
         }
 
-        Acquisition at(final int place) {
+        /** Returns the record in a place; null if the place has never been used. */
+        private Acquisition present(final int place) {
             return records[place & records.length - 1];
+        }
+
+        /** Returns the record in a place, and allocates it if necessary. Fields of a new record are all 0. */
+        Acquisition at(final int place) {
+            final Acquisition present = present(place);
+            if (present != null) {
+                return present;
+            }
+            RECORD.compareAndSet(records, place & records.length - 1, null, new Acquisition());
+            return present(place);
         }
 
         Trace find(final long handle, final Clock clock) {
             final int first = first(handle);
             Trace trace = null;
             for (int i = first; i < first + CHOICES && trace == null; i++) {
-                if (at(i).handle() == handle) {
-                    trace = at(i).read(handle, clock);
+                final Acquisition record = present(i);
+                if (record != null && record.handle() == handle) {
+                    trace = record.read(handle, clock);
                 }
             }
             return trace;

@@ -85,7 +85,7 @@ public final class ReceiveBuffers implements ConnectionReceives {
     }
 
     /**
-     * Posts the first Receives.
+     * Posts the first Receives. Few buffers are free afterwards, so the arena endpoint then needs less memory.
      *
      * @param first    a chain of requests with enough space for all of these Receives.
      * @param newDepth the number of Receives to post, which equals the number of credits.
@@ -93,6 +93,7 @@ public final class ReceiveBuffers implements ConnectionReceives {
     public void fill(final ReceiveRequests first, final int newDepth) {
         depth = newDepth;
         post(first, new long[depth], depth);
+        endpoint.trim();
     }
 
     @Override
@@ -153,7 +154,9 @@ public final class ReceiveBuffers implements ConnectionReceives {
 
     @Override
     public void flush() {
-        // No action is needed, because the device completes every posted Receive.
+        // The device completes every posted Receive. The buffers return to the arena instead of the endpoint's stack,
+        // which would otherwise grow to hold all of them.
+        endpoint.reserve(0);
     }
 
     @Override
