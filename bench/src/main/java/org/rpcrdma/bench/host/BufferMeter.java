@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
+import org.rpcrdma.arena.mapper.ShardMappings;
 import org.rpcrdma.sim.config.ProcessorStatistics;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
@@ -87,6 +88,11 @@ public final class BufferMeter {
             return metered(() -> new Mapping(checked(mapper.map(shard))));
         }
 
+        @Override
+        public ShardMappings newMappings(final int shards, final int shardSize) {
+            return new Mappings(mapper.newMappings(shards, shardSize));
+        }
+
         /** Rejects an impossible figure in a mapping, which would falsify the sums. */
         private ShardMapping checked(final ShardMapping mapping) {
             Objects.requireNonNull(mapping, "mapper returned no mapping");
@@ -144,6 +150,40 @@ public final class BufferMeter {
         @Override
         public void close() {
             meter(mapping::close);
+        }
+    }
+
+    /** The wrapped mapper's table. It needs less heap memory than an object per mapping. */
+    private final class Mappings implements ShardMappings {
+        private final ShardMappings mappings;
+
+        Mappings(final ShardMappings mappings) {
+            this.mappings = mappings;
+        }
+
+        @Override
+        public void set(final int place, final ShardMapping mapping) {
+            mappings.set(place, mapping instanceof Mapping metered ? metered.mapping : mapping);
+        }
+
+        @Override
+        public ShardMapping get(final int place) {
+            return new Mapping(mappings.get(place));
+        }
+
+        @Override
+        public long iova(final int place, final int offset) {
+            return mappings.iova(place, offset);
+        }
+
+        @Override
+        public int lkey(final int place, final int offset) {
+            return mappings.lkey(place, offset);
+        }
+
+        @Override
+        public void syncForCpu(final int place, final int offset, final int length) {
+            mappings.syncForCpu(place, offset, length);
         }
     }
 

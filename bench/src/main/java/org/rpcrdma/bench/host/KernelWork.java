@@ -5,6 +5,7 @@ package org.rpcrdma.bench.host;
 import java.util.function.LongBinaryOperator;
 import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.arena.mapper.ShardMapping;
+import org.rpcrdma.arena.mapper.ShardMappings;
 import org.rpcrdma.sim.SimulatedDevice;
 import org.rpcrdma.sim.config.ProcessorWork;
 import org.rpcrdma.sim.cost.CostParameter;
@@ -43,6 +44,11 @@ public final class KernelWork extends WrappedMapper {
         super(mapper);
         this.server = server;
         this.kind = kind;
+    }
+
+    @Override
+    public ShardMappings newMappings(final int shards, final int shardSize) {
+        return mapper.newMappings(shards, shardSize);
     }
 
     @Override
