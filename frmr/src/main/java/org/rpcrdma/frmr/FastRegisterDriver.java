@@ -21,10 +21,10 @@ public final class FastRegisterDriver implements FrmrDriver {
     private static final int FIRST_CAPACITY = 4;
 
     private final ProtectionDomain domain;
-    private final IntArrayList unused = new IntArrayList();
+    private final IntArrayList unused = new IntArrayList(0, IntArrayList.DEFAULT_NULL_VALUE);
 
     /** The regions that could not be closed after a failed creation. Each call tries again to close them. */
-    private final IntArrayList orphans = new IntArrayList();
+    private final IntArrayList orphans = new IntArrayList(0, IntArrayList.DEFAULT_NULL_VALUE);
 
     /**
      * The regions, indexed by handle. If more space is needed, a larger array replaces this array, so that look-ups

@@ -51,11 +51,17 @@ public final class Completions {
     private static final int SOURCE = 32;
     private static final int FLAGS = 36;
 
-    /** Keeps the memory alive while the batch is reachable. */
-    private final ByteBuffer memory;
+    /** The initial number of rows with memory. Many thousands of batches never contain more completions. */
+    private static final int FIRST_ROWS = 2;
 
-    private final long address;
+    /** Keeps the memory alive while the batch is reachable. */
+    private ByteBuffer memory;
+
+    private long address;
     private final int capacity;
+    /** The number of rows that have memory. */
+    private int rows;
+
     private int count;
 
     /**
@@ -70,9 +76,20 @@ public final class Completions {
             throw new IllegalArgumentException("capacity must be at least 1: capacity=" + capacity);
         }
         AgronaAccess.check();
+        Math.multiplyExact(capacity, ROW_BYTES);
         this.capacity = capacity;
-        memory = ByteBuffer.allocateDirect(Math.multiplyExact(capacity, ROW_BYTES));
-        address = BufferUtil.address(memory);
+        allocate(Math.min(FIRST_ROWS, capacity));
+    }
+
+    /** Allocates memory for a number of rows, and copies the completions to it. */
+    private void allocate(final int newRows) {
+        final ByteBuffer larger = ByteBuffer.allocateDirect(newRows * ROW_BYTES);
+        if (count != 0) {
+            larger.put(0, memory, 0, count * ROW_BYTES);
+        }
+        memory = larger;
+        address = BufferUtil.address(larger);
+        rows = newRows;
     }
 
     /**
@@ -119,6 +136,9 @@ public final class Completions {
             final int flag,
             final int value,
             final int sourceQp) {
+        if (count == rows && rows < capacity) {
+            allocate(capacity);
+        }
         final long row = row(count);
         UnsafeApi.putLong(row, wrId);
         UnsafeApi.putInt(row + STATUS, status);
@@ -133,7 +153,7 @@ public final class Completions {
     }
 
     private long row(final int i) {
-        return address + (long) ROW_BYTES * Objects.checkIndex(i, capacity);
+        return address + (long) ROW_BYTES * Objects.checkIndex(i, rows);
     }
 
     private int number(final int i, final int field) {
@@ -145,11 +165,15 @@ public final class Completions {
     /**
      * Returns the address of the batch's memory, for drivers that write completions directly. Each row is
      * {@link #ROW_BYTES} bytes long and has the layout of {@code struct ibv_wc}. Flags use this class's constants;
-     * immediate data is in native byte order. The memory is valid while the batch is reachable.
+     * immediate data is in native byte order. The memory is valid while the batch is reachable. The first call may
+     * allocate and move it.
      *
      * @return the address of the first row; the number of rows is the capacity.
      */
     public long address() {
+        if (rows < capacity) {
+            allocate(capacity);
+        }
         return address;
     }
 

@@ -20,10 +20,14 @@ import org.rpcrdma.verbs.VerbsException;
  */
 public class HostMemory implements MemoryAllocator {
     private static final int GRANULE_SHIFT = 16;
+    /** The initial size of the index, and a load factor that lets the blocks of most clients fit into 16 places. */
+    private static final int FEW_GRANULES = 8;
+
+    private static final float LOAD_FACTOR = 0.8f;
 
     private final NativeHeap heap;
     private final CallFaults faults;
-    private final Long2ObjectHashMap<Resident> granules = new Long2ObjectHashMap<>();
+    private final Long2ObjectHashMap<Resident> granules = new Long2ObjectHashMap<>(FEW_GRANULES, LOAD_FACTOR);
     private MmuNotifier notifier = (address, length) -> {};
     private int liveBlocks;
     private long liveBytes;

@@ -13,28 +13,35 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
     /** The slab that contains the block's bytes, or null for an address-only block. */
     final Slab slab;
 
-    final int cell;
-    private final HostMemory memory;
-    private final BlockKind kind;
-    private final int alignment;
-    private int furtherPieces;
-    private int mappings;
-    /** The number of mappings that do not prevent the block from being freed: pages of on-demand regions. */
-    private int pagedMappings;
+    final byte cell;
+    /** The binary logarithm of the alignment. */
+    private final byte alignmentShift;
 
     private boolean isClosed;
+    private final HostMemory memory;
+    private final BlockKind kind;
+    private int furtherPieces;
+    private int mappings;
     private final long address;
     private final int length;
-    /** The pages that are present for the device, indexed from the block's first page; null until a page is present. */
-    private BitSet present;
+    /** The state of a block that an on-demand region uses; otherwise null. */
+    private Paging paging;
+
+    /** The state that only blocks in on-demand regions need. */
+    private static final class Paging {
+        /** The pages that are present for the device, indexed from the block's first page. */
+        final BitSet present = new BitSet();
+        /** The number of mappings that do not prevent the block from being freed: pages of on-demand regions. */
+        int mappings;
+    }
 
     HostMemoryBlock(
             final HostMemory memory, final BlockKind kind, final Slab slab, final int length, final long alignment) {
         this.memory = memory;
         this.kind = kind;
-        this.alignment = (int) alignment;
+        alignmentShift = (byte) Long.numberOfTrailingZeros(alignment);
         this.slab = slab;
-        cell = slab.take(length);
+        cell = (byte) slab.take(length);
         this.length = length;
         address = slab.address(cell);
     }
@@ -44,7 +51,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
             final HostMemory memory, final BlockKind kind, final long address, final int length, final long alignment) {
         this.memory = memory;
         this.kind = kind;
-        this.alignment = (int) alignment;
+        alignmentShift = (byte) Long.numberOfTrailingZeros(alignment);
         this.address = address;
         this.length = length;
         slab = null;
@@ -97,8 +104,8 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         final long bytes = Math.min(address + length, pagesEnd) - start;
         memory.invalidate(start, bytes);
         HostBytes.clear(start, bytes);
-        if (present != null) {
-            present.clear(pageOf(start), pageOf(start + bytes - 1) + 1);
+        if (paging != null) {
+            paging.present.clear(pageOf(start), pageOf(start + bytes - 1) + 1);
         }
     }
 
@@ -112,7 +119,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
      * boundaries of {@linkplain #splitInto further pieces}.
      */
     public long alignment() {
-        return alignment;
+        return 1L << alignmentShift;
     }
 
     /** Splits the block into more contiguous pieces than its alignment implies. */
@@ -128,7 +135,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
      * @param least the minimum size of a piece, a power of two.
      */
     public long pieces(final long start, final long bytes, final long least) {
-        final long size = Math.max(least, alignment);
+        final long size = Math.max(least, alignment());
         return (start + bytes - 1) / size - start / size + 1 + (bytes == length ? furtherPieces : 0);
     }
 
@@ -147,7 +154,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
 
     /** Returns the number of mappings that prevent the block from being freed. */
     int pins() {
-        return mappings - pagedMappings;
+        return paging == null ? mappings : mappings - paging.mappings;
     }
 
     void addMapping() {
@@ -160,11 +167,18 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
 
     /** Counts a mapping that belongs to a page of an on-demand region. The mapping ends when the block is freed. */
     public void addPagedMapping() {
-        pagedMappings++;
+        paging().mappings++;
     }
 
     public void removePagedMapping() {
-        pagedMappings--;
+        paging.mappings--;
+    }
+
+    private Paging paging() {
+        if (paging == null) {
+            paging = new Paging();
+        }
+        return paging;
     }
 
     /** Marks the block as freed. */
@@ -174,10 +188,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
 
     /** Marks the pages of a range as present for the device. */
     public void faultedIn(final long start, final long bytes) {
-        if (present == null) {
-            present = new BitSet();
-        }
-        present.set(pageOf(start), pageOf(start + bytes - 1) + 1);
+        paging().present.set(pageOf(start), pageOf(start + bytes - 1) + 1);
     }
 
     /**
@@ -186,7 +197,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
      */
     public boolean isPresent(final long inPage) {
         final int page = pageOf(inPage);
-        return present != null && present.get(page) || !isZero(page);
+        return paging != null && paging.present.get(page) || !isZero(page);
     }
 
     private boolean isZero(final int page) {

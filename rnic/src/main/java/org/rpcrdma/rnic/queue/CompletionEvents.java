@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.CompletionStatus;
  * The events of a completion queue. Each time the queue is armed, it raises at most one event, which reaches the
  * handler's loop after the interrupt latency.
  */
-final class CompletionEvents {
+final class CompletionEvents extends Event {
     private static final int NOTHING = 0;
     private static final int SOLICITED_ONLY = 1;
     private static final int EVERYTHING = 2;
@@ -21,7 +21,6 @@ final class CompletionEvents {
     private final HostLoop loop;
     private final Task call;
     private final long latency;
-    private final Event interrupt = new Interrupt();
     private int armedFor = NOTHING;
 
     /**
@@ -62,21 +61,20 @@ final class CompletionEvents {
 
     /** Raises an event, even if the queue is not armed. */
     void raise() {
-        if (!interrupt.isScheduled()) {
-            timeline.schedule(interrupt, timeline.nanoTime() + latency);
+        if (!isScheduled()) {
+            timeline.schedule(this, timeline.nanoTime() + latency);
         }
     }
 
     /** Drops the pending event because the queue is being closed. */
     void close() {
-        timeline.cancel(interrupt);
+        timeline.cancel(this);
         loop.remove(call);
     }
 
-    private final class Interrupt extends Event {
-        @Override
-        protected void fire() {
-            loop.ready(call);
-        }
+    /** Calls the handler after the interrupt latency. */
+    @Override
+    protected void fire() {
+        loop.ready(call);
     }
 }

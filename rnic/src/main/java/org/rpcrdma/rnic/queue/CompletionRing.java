@@ -21,7 +21,7 @@ final class CompletionRing {
     /** The flags that polling hides. */
     private static final int INTERNAL_FLAGS = CompletionEntry.SOLICITED | INLINE;
 
-    private static final int INITIAL_SIZE = 2;
+    private static final int INITIAL_SIZE = 1;
 
     /** The indices of an entry's ints, which are adjacent. */
     private static final int STATUS = 0;

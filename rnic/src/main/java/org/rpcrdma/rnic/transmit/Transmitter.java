@@ -25,7 +25,7 @@ public final class Transmitter extends Event {
     private final PacketPool packets;
     private final NicCaches contexts;
 
-    private TurnTaker[] ring = new TurnTaker[16];
+    private TurnTaker[] ring = new TurnTaker[4];
     private int first;
     private int count;
 

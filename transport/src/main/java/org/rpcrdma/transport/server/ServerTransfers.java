@@ -29,7 +29,7 @@ final class ServerTransfers {
     private final CallPool calls;
     private final Stager stager;
     private final int longestChain;
-    private final ArrayDeque<Call> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Call> waiting = new ArrayDeque<>(1);
 
     /** The number of free entries in the send queue. */
     private int room;

@@ -26,7 +26,7 @@ final class FrmrMkeys implements FrmrDriver {
     private final FirmwareCommands commands;
 
     /** The mkeys that a failed creation could not destroy during its rollback. */
-    private final IntArrayList leftOver = new IntArrayList();
+    private final IntArrayList leftOver = new IntArrayList(0, IntArrayList.DEFAULT_NULL_VALUE);
 
     FrmrMkeys(final FirmwareCommands commands) {
         this.commands = commands;
