@@ -64,7 +64,7 @@ class LandedMessagesTest extends PairTest {
     @Test
     void shouldKeepTheLatestMessageOfAPlace() {
         receive(0, 4096);
-        send(0, 100);
+        send(0, 95);
         final long first = memory.beginRead(target.address());
         receive(0, 4096);
         send(7, 90);

@@ -23,9 +23,12 @@ public final class TranslationCache {
     public static final int ABSENT = -1;
 
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
-    private static final int INITIAL_CAPACITY = 2;
-    /** The number of buckets per entry. With four, few buckets hold more than one entry. */
-    private static final int BUCKETS = 4;
+    private static final int INITIAL_CAPACITY = 1;
+    /**
+     * The minimum number of buckets per entry. With three, rounded up to a power of two, few buckets hold more than one
+     * entry.
+     */
+    private static final int BUCKETS = 3;
 
     private static final int ROW_SHIFT = 2;
     private static final int NEWER = 1;
@@ -180,9 +183,9 @@ public final class TranslationCache {
         links[NEWER] = 0;
     }
 
-    /** Doubles the capacity when all entries are in use. */
+    /** Increases the capacity by half when all entries are in use. Most caches of clients are small. */
     private void grow() {
-        capacity = (int) Math.min(limit, Math.max(INITIAL_CAPACITY, 2L * capacity));
+        capacity = (int) Math.min(limit, Math.max(INITIAL_CAPACITY, capacity + (capacity + 1L) / 2));
         keys = Arrays.copyOf(keys, capacity + 1);
         Arrays.fill(keys, used + 1, capacity + 1, NO_KEY);
         links = Arrays.copyOf(links, capacity + 1 << ROW_SHIFT);

@@ -11,13 +11,15 @@ import org.rpcrdma.rnic.memory.Pages;
 
 /**
  * The messages that address-only memory has received and not yet released, by address. Each message is stored in a
- * space whose size is a power of two. Spaces are reused for later messages.
+ * space of one of several sizes, four per power of two. Spaces are reused for later messages.
  *
  * <p>A message is kept only if it fits into one element of its Receive, or into one packet.
  */
 public final class LandedMessages {
-    /** The binary logarithm of the smallest space, which has 64 bytes. */
-    private static final int FIRST_CLASS = 6;
+    /** The size of the smallest space, in bytes. */
+    private static final int LEAST = 64;
+    /** The binary logarithm of the number of sizes per power of two. */
+    private static final int STEP_BITS = 2;
 
     private static final int SLAB = 64 * 1024;
     private static final int FIRST_KEPT_BITS = 14;
@@ -33,7 +35,7 @@ public final class LandedMessages {
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(Pages.SIZE);
 
     private final Long2ObjectHashMap<Room> messages = new Long2ObjectHashMap<>();
-    private final Room[] free = new Room[Integer.SIZE];
+    private final Room[] free = new Room[Integer.SIZE << STEP_BITS];
     /**
      * The number of messages in each hash bucket, by the messages' addresses. Most buffers contain no message when they
      * are released. For these buffers, the counts avoid a look-up in the map, which is larger than the processor's
@@ -111,8 +113,17 @@ public final class LandedMessages {
         return (int) (address * FIBONACCI >>> Long.SIZE - keptBits);
     }
 
+    /** Returns the number of the smallest size that is sufficient. */
     private static int sizeClass(final int bytes) {
-        return Math.max(FIRST_CLASS, Integer.SIZE - Integer.numberOfLeadingZeros(bytes - 1));
+        final int last = Math.max(LEAST, bytes) - 1;
+        final int shift = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(last) - STEP_BITS;
+        return (shift << STEP_BITS) + (last >>> shift);
+    }
+
+    /** Returns the number of bytes in a space of a size class. */
+    private static int size(final int sizeClass) {
+        final int steps = sizeClass & (1 << STEP_BITS) - 1 | 1 << STEP_BITS;
+        return steps + 1 << (sizeClass >>> STEP_BITS) - 1;
     }
 
     private Room take(final int sizeClass) {
@@ -126,9 +137,10 @@ public final class LandedMessages {
 
     /** Allocates space for more messages. */
     private void cut(final int sizeClass) {
-        final ByteBuffer slab = ByteBuffer.allocateDirect(Math.max(SLAB, 1 << sizeClass));
+        final int size = size(sizeClass);
+        final ByteBuffer slab = ByteBuffer.allocateDirect(Math.max(SLAB, size));
         slabs.add(slab);
-        for (int at = slab.capacity() - (1 << sizeClass); at >= 0; at -= 1 << sizeClass) {
+        for (int at = slab.capacity() - size; at >= 0; at -= size) {
             final Room room = new Room(BufferUtil.address(slab) + at, sizeClass);
             room.next = free[sizeClass];
             free[sizeClass] = room;
@@ -147,7 +159,7 @@ public final class LandedMessages {
         }
 
         int size() {
-            return 1 << sizeClass;
+            return LandedMessages.size(sizeClass);
         }
     }
 }

@@ -13,57 +13,94 @@ import org.rpcrdma.sim.cost.CostParameter;
  */
 final class ProcessorAccounts implements ProcessorStatistics {
     private static final long[] NOTHING = {};
+    private static final int[] NEVER = {};
+    private static final int WORKS = ProcessorWork.values().length;
+    private static final int RESOURCES = HostResource.values().length;
 
-    private final long[] spent = new long[ProcessorWork.values().length];
-    private final long[] waited = new long[HostResource.values().length];
-    private final long[] held = new long[HostResource.values().length];
+    /**
+     * The nanoseconds spent on each kind of work, then those of the waits for each resource, then those of its holds.
+     * The array is created when it is first needed, because most workers are idle.
+     */
+    private long[] nanos = NOTHING;
 
     /**
      * The number of times that each parameter has been charged: first for connecting, then for all other work. The
      * array is created when it is first needed.
      */
-    private long[] executed = NOTHING;
+    private int[] executed = NEVER;
+
+    /** The executions that did not fit into {@link #executed}; created when it is first needed. */
+    private long[] earlier = NOTHING;
 
     void execute(final ProcessorWork work, final CostParameter cost, final long times) {
-        if (executed == NOTHING) {
-            executed = new long[2 * CostParameter.charged()];
+        if (executed == NEVER) {
+            executed = new int[2 * CostParameter.charged()];
         }
-        executed[(work == ProcessorWork.CONNECTION ? 0 : CostParameter.charged()) + cost.ordinal()] += times;
+        final int i = (work == ProcessorWork.CONNECTION ? 0 : CostParameter.charged()) + cost.ordinal();
+        final long sum = executed[i] + times;
+        if (sum == (int) sum) {
+            executed[i] = (int) sum;
+        } else {
+            moveToEarlier(i, sum);
+        }
     }
 
-    void add(final ProcessorWork work, final long nanos) {
-        spent[work.ordinal()] += nanos;
+    private void moveToEarlier(final int i, final long sum) {
+        if (earlier == NOTHING) {
+            earlier = new long[executed.length];
+        }
+        earlier[i] += sum;
+        executed[i] = 0;
     }
 
-    void addWait(final HostResource resource, final long nanos) {
-        waited[resource.ordinal()] += nanos;
+    void add(final ProcessorWork work, final long more) {
+        add(work.ordinal(), more);
     }
 
-    void addHold(final HostResource resource, final long nanos) {
-        held[resource.ordinal()] += nanos;
+    void addWait(final HostResource resource, final long more) {
+        add(WORKS + resource.ordinal(), more);
+    }
+
+    void addHold(final HostResource resource, final long more) {
+        add(WORKS + RESOURCES + resource.ordinal(), more);
+    }
+
+    private void add(final int i, final long more) {
+        if (nanos == NOTHING) {
+            nanos = new long[WORKS + 2 * RESOURCES];
+        }
+        nanos[i] += more;
     }
 
     @Override
     public long nanos(final ProcessorWork work) {
-        return spent[work.ordinal()];
+        return sum(work.ordinal());
     }
 
     @Override
     public long waitNanos(final HostResource resource) {
-        return waited[resource.ordinal()];
+        return sum(WORKS + resource.ordinal());
     }
 
     @Override
     public long heldNanos(final HostResource resource) {
-        return held[resource.ordinal()];
+        return sum(WORKS + RESOURCES + resource.ordinal());
+    }
+
+    private long sum(final int i) {
+        return nanos == NOTHING ? 0 : nanos[i];
     }
 
     @Override
     public void addExecuted(final long[] connecting, final long[] other) {
         for (int i = 0; i < executed.length / 2; i++) {
-            connecting[i] += executed[i];
-            other[i] += executed[connecting.length + i];
+            connecting[i] += times(i);
+            other[i] += times(connecting.length + i);
         }
+    }
+
+    private long times(final int i) {
+        return executed[i] + (earlier == NOTHING ? 0 : earlier[i]);
     }
 
     @Override

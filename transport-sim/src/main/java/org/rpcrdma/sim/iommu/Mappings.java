@@ -16,13 +16,15 @@ final class Mappings {
     private static final int INITIAL_CAPACITY = 16;
 
     private HostMemoryBlock[] blocks = new HostMemoryBlock[INITIAL_CAPACITY];
-    /** The memory blocks of removed mappings, indexed by mapping number. */
-    private HostMemoryBlock[] retired = new HostMemoryBlock[INITIAL_CAPACITY];
+    /** The memory blocks of removed mappings, indexed by mapping number. Grows when a mapping is removed. */
+    private HostMemoryBlock[] retired = {};
 
     private long[] iovas = new long[INITIAL_CAPACITY];
     private long[] lengths = new long[INITIAL_CAPACITY];
     private DmaDirection[] directions = new DmaDirection[INITIAL_CAPACITY];
-    private int[] free = new int[INITIAL_CAPACITY];
+    /** The free numbers. Grows when a number is freed. */
+    private int[] free = {};
+
     private int freeCount;
     private int used;
     private int live;
@@ -70,6 +72,9 @@ final class Mappings {
 
     /** Removes a mapping. The mapping's number stays in use until {@link #release}. */
     void retire(final int mapping) {
+        if (retired.length < blocks.length) {
+            retired = Arrays.copyOf(retired, blocks.length);
+        }
         retired[mapping] = blocks[mapping];
         blocks[mapping] = null;
         live--;
@@ -78,6 +83,9 @@ final class Mappings {
     /** Frees the number of a removed mapping. Precondition: its translations have been invalidated. */
     void release(final int mapping) {
         retired[mapping] = null;
+        if (freeCount == free.length) {
+            free = Arrays.copyOf(free, Math.max(INITIAL_CAPACITY, 2 * freeCount));
+        }
         free[freeCount++] = mapping;
     }
 
@@ -89,10 +97,8 @@ final class Mappings {
     private void grow() {
         final int capacity = blocks.length * 2;
         blocks = Arrays.copyOf(blocks, capacity);
-        retired = Arrays.copyOf(retired, capacity);
         iovas = Arrays.copyOf(iovas, capacity);
         lengths = Arrays.copyOf(lengths, capacity);
         directions = Arrays.copyOf(directions, capacity);
-        free = Arrays.copyOf(free, capacity);
     }
 }

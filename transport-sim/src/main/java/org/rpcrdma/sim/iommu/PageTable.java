@@ -37,10 +37,14 @@ public final class PageTable {
     private static final int SIZE_AT = 2;
     private static final int SIZE_MASK = 15;
     private static final int LEVEL_BITS = 9;
+    /** The initial size of the map of rows, and a load factor that lets most clients' rows fit into 16 places. */
+    private static final int FEW_ROWS = 8;
+
+    private static final float LOAD_FACTOR = 0.8f;
     private static final int ROW_BITS = 4;
     private static final int ROW = 1 << ROW_BITS;
 
-    private final Long2ObjectHashMap<Row> small = new Long2ObjectHashMap<>();
+    private final Long2ObjectHashMap<Row> small = new Long2ObjectHashMap<>(FEW_ROWS, LOAD_FACTOR);
     /** The rows of leaves of 2 MB; created on first use. */
     private Long2ObjectHashMap<Row> huge;
     /** The position of the row of small leaves that was looked up last. */
@@ -127,88 +131,96 @@ public final class PageTable {
      * The entries are therefore stored individually only if they are not consecutive.
      */
     static final class Row {
-        /** The size that an entry covers, as a shift. */
-        private final int shift;
+        private static final int SHIFT_AT = ROW;
 
         /**
-         * A bit mask of the entries that are leaves. Used while all leaves are consecutive and belong to one mapping.
+         * The size that an entry covers, as a shift, in the upper half. In the lower half, a bit mask of the entries
+         * that are leaves, which is used while all leaves are consecutive and belong to one mapping.
          */
-        private int run;
+        private int shiftAndRun;
 
+        private int runMapping;
         /** The leaf that the row's first entry would contain if the run started there. */
         private long runLeaf;
 
-        private int runMapping;
-        /** The leaves if they do not form a run; otherwise null. */
-        private long[] leaves;
+        /** The entries if they do not form a run; otherwise null. */
+        private Entries entries;
 
-        private int[] mappings;
+        /** Entries that are stored individually. */
+        private static final class Entries {
+            final long[] leaves = new long[ROW];
+            final int[] mappings = new int[ROW];
+        }
 
         Row(final int shift) {
-            this.shift = shift;
+            shiftAndRun = shift << SHIFT_AT;
         }
 
         /** Returns the size that an entry covers, as a shift. */
         int shift() {
-            return shift;
+            return shiftAndRun >>> SHIFT_AT;
+        }
+
+        private boolean isInRun(final int i) {
+            return (shiftAndRun >>> i & 1) != 0;
         }
 
         /** Returns the leaf of an iova, or FAULT. */
         long leaf(final long iova) {
             final int i = index(iova);
-            if (leaves != null) {
-                return leaves[i];
+            if (entries != null) {
+                return entries.leaves[i];
             }
-            return (run >>> i & 1) == 0 ? Iommu.FAULT : inRun(i);
+            return isInRun(i) ? inRun(i) : Iommu.FAULT;
         }
 
         /** Returns the DMA mapping of the leaf of an iova. Precondition: the leaf is not FAULT. */
         int mapping(final long iova) {
-            return mappings == null ? runMapping : mappings[index(iova)];
+            return entries == null ? runMapping : entries.mappings[index(iova)];
         }
 
         private long inRun(final int i) {
-            return runLeaf + ((long) i << shift);
+            return runLeaf + ((long) i << shift());
         }
 
         private void set(final long iova, final long leaf, final int mapping) {
             final int i = index(iova);
-            if (run == 0) {
-                runLeaf = leaf - ((long) i << shift);
+            if ((char) shiftAndRun == 0) {
+                runLeaf = leaf - ((long) i << shift());
                 runMapping = mapping;
             }
-            if (leaves == null && leaf == inRun(i) && mapping == runMapping) {
-                run |= 1 << i;
+            if (entries == null && leaf == inRun(i) && mapping == runMapping) {
+                shiftAndRun |= 1 << i;
             } else {
                 spread();
-                leaves[i] = leaf;
-                mappings[i] = mapping;
+                entries.leaves[i] = leaf;
+                entries.mappings[i] = mapping;
             }
         }
 
         /** Stores each entry individually. */
         private void spread() {
-            if (leaves != null) {
+            if (entries != null) {
                 return;
             }
-            leaves = new long[ROW];
-            mappings = new int[ROW];
+            final Entries spread = new Entries();
             for (int i = 0; i < ROW; i++) {
-                leaves[i] = (run >>> i & 1) == 0 ? Iommu.FAULT : inRun(i);
-                mappings[i] = runMapping;
+                spread.leaves[i] = isInRun(i) ? inRun(i) : Iommu.FAULT;
+                spread.mappings[i] = runMapping;
             }
+            entries = spread;
         }
 
         private void clear(final long iova) {
             final int i = index(iova);
-            run &= ~(1 << i);
-            if (leaves != null) {
-                leaves[i] = Iommu.FAULT;
+            shiftAndRun &= ~(1 << i);
+            if (entries != null) {
+                entries.leaves[i] = Iommu.FAULT;
             }
         }
 
         private int index(final long iova) {
-            return (int) (iova >>> shift) & ROW - 1;
+            return (int) (iova >>> shift()) & ROW - 1;
         }
     }
 }

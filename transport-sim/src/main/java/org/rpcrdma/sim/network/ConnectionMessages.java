@@ -32,9 +32,11 @@ final class ConnectionMessages {
     private final ConnectionListener listener;
     private final long handling;
     private final long linkDelay;
-    private final UnsafeBuffer datagram = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
-    private final MessageWriter writer;
     private final MadTimes times;
+    /** The latest message as a datagram; null until a message is reported. */
+    private UnsafeBuffer datagram;
+
+    private MessageWriter writer;
     private int connections;
     private int datagrams;
 
@@ -47,7 +49,6 @@ final class ConnectionMessages {
         this.gid = gid;
         this.processors = processors;
         this.listener = listener;
-        writer = new MessageWriter(gid).to(datagram);
         this.times = new MadTimes(times);
         handling = costs.nanos(CostParameter.CM_LATENCY);
         linkDelay = costs.nanos(CostParameter.LINK_DELAY);
@@ -62,7 +63,7 @@ final class ConnectionMessages {
     void request(final RnicConnection from, final Gid to) {
         if (listener.isOn()) {
             final int id = from.id();
-            writer.request(id, id, from.offer(), from.local(), from.remote(), path(from), times);
+            writer().request(id, id, from.offer(), from.local(), from.remote(), path(from), times);
             report(Type.REQ, asked(), to, id, 0, number(from), from.remote().getPort(), 0);
         }
     }
@@ -70,7 +71,13 @@ final class ConnectionMessages {
     /** Reports a REP. It is sent at the paying processor's current time. */
     void reply(final RnicConnection from, final RnicConnection to) {
         if (listener.isOn()) {
-            writer.reply(to.id(), from.id(), to.id(), number(from), from.offer().granted(to.offer()), path(from));
+            writer().reply(
+                            to.id(),
+                            from.id(),
+                            to.id(),
+                            number(from),
+                            from.offer().granted(to.offer()),
+                            path(from));
             report(Type.REP, asked(), to.gid(), from.id(), to.id(), number(from), 0, 0);
         }
     }
@@ -78,7 +85,7 @@ final class ConnectionMessages {
     /** Reports a REJ from a side that has no connection object. It is sent at the paying processor's current time. */
     void refuse(final RnicConnection to, final int reason, final byte[] privateData) {
         if (listener.isOn()) {
-            writer.reject(to.id(), 0, to.id(), MessageWriter.REQUEST, reason, privateData);
+            writer().reject(to.id(), 0, to.id(), MessageWriter.REQUEST, reason, privateData);
             report(Type.REJ, asked(), to.gid(), 0, to.id(), 0, 0, reason);
         }
     }
@@ -87,7 +94,7 @@ final class ConnectionMessages {
     void giveUp(final RnicConnection from, final RnicConnection to, final long arrival) {
         if (listener.isOn()) {
             final int reason = ConnectionMessage.CONSUMER_REJECT;
-            writer.reject(to.id(), from.id(), to.id(), MessageWriter.REPLY, reason, NOTHING);
+            writer().reject(to.id(), from.id(), to.id(), MessageWriter.REPLY, reason, NOTHING);
             report(Type.REJ, arrival - linkDelay, to.gid(), from.id(), to.id(), 0, 0, reason);
         }
     }
@@ -95,7 +102,7 @@ final class ConnectionMessages {
     /** Reports an RTU, which is sent immediately. */
     void readyToUse(final RnicConnection from, final RnicConnection to) {
         if (listener.isOn()) {
-            writer.ready(from.id(), from.id(), to.id());
+            writer().ready(from.id(), from.id(), to.id());
             report(Type.RTU, processors.eventTime(), to.gid(), from.id(), to.id(), 0, 0, 0);
         }
     }
@@ -103,7 +110,7 @@ final class ConnectionMessages {
     /** Reports a DREQ that arrives at the given time. */
     void disconnect(final RnicConnection from, final RnicConnection to, final long arrival) {
         if (listener.isOn()) {
-            writer.disconnect(DISCONNECTION | from.id(), from.id(), to.id(), number(to));
+            writer().disconnect(DISCONNECTION | from.id(), from.id(), to.id(), number(to));
             report(Type.DREQ, arrival - linkDelay, to.gid(), from.id(), to.id(), number(to), 0, 0);
         }
     }
@@ -111,9 +118,17 @@ final class ConnectionMessages {
     /** Reports a DREP, which is sent immediately. */
     void disconnected(final RnicConnection from, final RnicConnection to) {
         if (listener.isOn()) {
-            writer.disconnected(DISCONNECTION | to.id(), from.id(), to.id());
+            writer().disconnected(DISCONNECTION | to.id(), from.id(), to.id());
             report(Type.DREP, processors.eventTime(), to.gid(), from.id(), to.id(), 0, 0, 0);
         }
+    }
+
+    private MessageWriter writer() {
+        if (writer == null) {
+            datagram = new UnsafeBuffer(new byte[ManagementLayout.LENGTH]);
+            writer = new MessageWriter(gid).to(datagram);
+        }
+        return writer;
     }
 
     private static int number(final RnicConnection side) {
