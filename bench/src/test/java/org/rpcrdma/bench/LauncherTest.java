@@ -132,16 +132,22 @@ class LauncherTest {
     }
 
     @Test
-    void shouldLeaveTheHeapToManyConnections() throws Exception {
+    void shouldLeaveTheHeapToConnectionsThatAreOpenTogether() throws Exception {
         final Map<String, String> jdk = jdk("echo \"$@\" >&2");
 
-        assertEquals(0, end(start(jdk, "compare", "--connections", "100000")), err);
-        assertTrue(err.contains("-XX:MaxNewSize=64m -XX:InitialRAMPercentage=30"), err);
-        assertEquals(0, end(start(jdk, "compare")), err);
-        assertFalse(err.contains("NewSize"), err);
+        for (final String arrivals : List.of("--arrivals=at-once", "--arrivals=10000", "--arrivals=250000")) {
+            assertEquals(0, end(start(jdk, "compare", "--connections", "100000", arrivals)), err);
+            assertTrue(err.contains("-XX:MaxNewSize=64m -XX:InitialRAMPercentage=30"), err);
+        }
+        assertEquals(0, end(start(jdk, "compare", "--arrivals", "at-once", "--connections", "100000")), err);
+        assertTrue(err.contains("-XX:+UseParallelGC"), err);
+        for (final String rate : List.of("--arrivals=1000", "--seed=7")) {
+            assertEquals(0, end(start(jdk, "compare", "--connections", "100000", rate)), err);
+            assertTrue(err.contains("-XX:+UseSerialGC") && !err.contains("NewSize"), err);
+        }
         final Map<String, String> another = new TreeMap<>(jdk);
         another.put("RPCRDMA_JAVA_OPTS", "-XX:+UseParallelGC");
-        assertEquals(0, end(start(another, "compare", "--connections", "100000")), err);
+        assertEquals(0, end(start(another, "compare", "--connections", "100000", "--arrivals", "at-once")), err);
         assertFalse(err.contains("NewSize"), err);
     }
 
