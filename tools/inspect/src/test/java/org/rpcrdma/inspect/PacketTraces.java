@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.rnic.roce.ManagementLayout;
 import org.rpcrdma.rnic.roce.Opcodes;
@@ -37,6 +38,9 @@ final class PacketTraces {
     private final Capture capture;
 
     private final List<Packet> packets = new ArrayList<>();
+    /** The same packets, by direction. */
+    private final Map<Way, List<Packet>> packetsOf = new HashMap<>();
+
     private final List<SetUp> setUps = new ArrayList<>();
     /** The direction of the answers, keyed by the direction of the requests. */
     private final Map<Way, Way> answers = new HashMap<>();
@@ -112,13 +116,15 @@ final class PacketTraces {
         }
         final int opcode = roce.opcode();
         final boolean hasSyndrome = Opcodes.isResponse(opcode) && opcode != Opcodes.READ_RESPONSE_MIDDLE;
-        packets.add(new Packet(
+        final Packet packet = new Packet(
                 frame,
                 new Way(source, destination, roce.destination()),
                 opcode,
                 roce.psn(),
                 roce.psn(),
-                hasSyndrome && (roce.syndrome() & Syndrome.KIND) != Syndrome.ACKNOWLEDGED));
+                hasSyndrome && (roce.syndrome() & Syndrome.KIND) != Syndrome.ACKNOWLEDGED);
+        packets.add(packet);
+        packetsOf.computeIfAbsent(packet.way, way -> new ArrayList<>()).add(packet);
     }
 
     private void setUp(final int frame, final int source, final int destination, final UnsafeBuffer bytes) {
@@ -168,9 +174,9 @@ final class PacketTraces {
                 .filter(lost -> dropped.get(lost.frame)
                         && lost.isRequest()
                         && !isTraced(lost, dropped)
-                        && packets.stream()
+                        && of(lost.way)
                                 .noneMatch(other -> !dropped.get(other.frame)
-                                        && isRequestOf(lost.way, other)
+                                        && other.isRequest()
                                         && distance(other.first, lost.first) >= 0))
                 .map(lost -> capture.frames().get(lost.frame).bytes())
                 .map(bytes -> String.format("%04x%04x", word(bytes, TRANSACTION_ID), word(bytes, TRANSACTION_ID + 2)))
@@ -184,27 +190,29 @@ final class PacketTraces {
         }
         final Way requests = answers.get(lost.way);
         return lost.isRead()
-                && packets.stream().noneMatch(isKept.and(other -> isSame(other, lost)))
-                && packets.stream().anyMatch(isKept.and(other -> other.way.equals(requests) && isReadOf(other, lost)))
-                && packets.stream()
-                        .anyMatch(isKept.and(other -> other.way.equals(lost.way)
-                                && !other.isRequest()
-                                && distance(other.first, lost.first) > (other.isRefusal ? 1 : 0)));
+                && of(lost.way).noneMatch(isKept.and(other -> isSame(other, lost)))
+                && of(requests).anyMatch(isKept.and(other -> isReadOf(other, lost)))
+                && of(lost.way)
+                        .anyMatch(isKept.and(other ->
+                                !other.isRequest() && distance(other.first, lost.first) > (other.isRefusal ? 1 : 0)));
     }
 
+    /** Returns the packets of a direction; none if the capture does not show the direction. */
+    private Stream<Packet> of(final Way way) {
+        return packetsOf.getOrDefault(way, List.of()).stream();
+    }
+
+    /** Returns true if a packet of the same direction repeats the lost packet. */
     private static boolean isSame(final Packet packet, final Packet lost) {
-        return packet.way.equals(lost.way)
-                && packet.first == lost.first
-                && (lost.isRead() ? packet.isRead() : packet.isRequest());
+        return packet.first == lost.first && (lost.isRead() ? packet.isRead() : packet.isRequest());
     }
 
     /** Returns true if a READ is the last request up to the PSN of an answer. */
     private boolean isReadOf(final Packet read, final Packet answer) {
         return read.opcode == Opcodes.READ_REQUEST
                 && distance(answer.first, read.first) >= 0
-                && packets.stream()
-                        .noneMatch(other -> other.way.equals(read.way)
-                                && other.isRequest()
+                && of(read.way)
+                        .noneMatch(other -> other.isRequest()
                                 && distance(other.first, read.first) > 0
                                 && distance(other.first, answer.first) <= 0);
     }
@@ -213,18 +221,14 @@ final class PacketTraces {
         final List<SetUp> setUp = beginnings.get(lost.way);
         final boolean isBegun = setUp != null && setUp.stream().noneMatch(one -> dropped.get(one.frame));
         final Way back = answers.get(lost.way);
-        return packets.stream().noneMatch(isKept.and(other -> isSame(other, lost)))
+        return of(lost.way).noneMatch(isKept.and(other -> isSame(other, lost)))
                 && (isBegun
-                        || packets.stream()
-                                .anyMatch(isKept.and(other ->
-                                        isRequestOf(lost.way, other) && distance(other.first, lost.first) < 0)))
-                && packets.stream()
-                        .anyMatch(isKept.and(
-                                other -> isRequestOf(lost.way, other) && distance(other.first, lost.first) > 0
-                                        || other.way.equals(back) && other.answers(lost.first)));
-    }
-
-    private static boolean isRequestOf(final Way way, final Packet packet) {
-        return packet.way.equals(way) && packet.isRequest();
+                        || of(lost.way)
+                                .anyMatch(isKept.and(
+                                        other -> other.isRequest() && distance(other.first, lost.first) < 0)))
+                && (of(lost.way)
+                                .anyMatch(
+                                        isKept.and(other -> other.isRequest() && distance(other.first, lost.first) > 0))
+                        || of(back).anyMatch(isKept.and(other -> other.answers(lost.first))));
     }
 }

@@ -98,9 +98,16 @@ record Reading(
     }
 
     private List<String> headers() {
-        return messages.stream()
-                .map(row -> row.replaceFirst("(\t[^\t]*){3}$", ""))
-                .toList();
+        return messages.stream().map(Reading::header).toList();
+    }
+
+    /** Returns a row without its last three columns. */
+    private static String header(final String row) {
+        int end = row.length();
+        for (int column = 0; column < 3 && end >= 0; column++) {
+            end = row.lastIndexOf('\t', end - 1);
+        }
+        return end < 0 ? row : row.substring(0, end);
     }
 
     /** Returns the number of retransmitted Sends, as counted by explain. */
