@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport.call;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
-
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import org.agrona.BitUtil;
@@ -184,7 +182,7 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         long sum = begin;
         int at = offset;
         for (; end - at >= Long.BYTES; at += Long.BYTES) {
-            sum = mixed(sum, bytes.getLong(at, BIG_ENDIAN));
+            sum = mixed(sum, bytes.getLong(at));
         }
         for (; at < end; at++) {
             sum = mixed(sum, bytes.getByte(at));
