@@ -3,12 +3,8 @@
 package org.rpcrdma.example.nfs3;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
 import org.rpcrdma.wire.XdrWriter;
 
 /**
@@ -44,41 +40,69 @@ record Attributes(
         long birthTime) {
     static final int PERMISSIONS = 07777;
 
-    private static final String NAMES =
-            "unix:mode,nlink,uid,gid,size,rdev,dev,ino,lastAccessTime,lastModifiedTime,ctime," + "creationTime";
-
     /** The file types of stat(2), indexed by ftype3. */
     private static final int[] KINDS = {0, 0100000, 0040000, 0060000, 0020000, 0120000, 0140000, 0010000};
 
     private static final int KIND = 0170000;
     private static final int NANOS = 1_000_000_000;
+    private static final long MOST_SECONDS = Long.MAX_VALUE / NANOS;
+
+    /** The offsets in struct statx. */
+    private static final int MASK = 0;
+
+    private static final int LINKS = 16;
+    private static final int UID = 20;
+    private static final int GID = 24;
+    private static final int MODE = 28;
+    private static final int INODE = 32;
+    private static final int SIZE = 40;
+    private static final int ACCESSED = 64;
+    private static final int BORN = 80;
+    private static final int CHANGED = 96;
+    private static final int MODIFIED = 112;
+    private static final int DEVICE = 128;
+    private static final int FILE_SYSTEM = 136;
+    private static final int HAS_BIRTH_TIME = 0x800;
 
     /** Returns the attributes of a path, without following a final symbolic link. */
     static Attributes of(final Path path) throws IOException {
-        return of(Files.readAttributes(path, NAMES, LinkOption.NOFOLLOW_LINKS));
+        return LinuxFiles.calls().attributes(path);
     }
 
-    /** Returns the attributes of an open inode, given the path of its descriptor. */
-    static Attributes ofOpen(final Path path) throws IOException {
-        return of(Files.readAttributes(path, NAMES));
-    }
-
-    private static Attributes of(final Map<String, Object> seen) {
-        final int mode = (int) seen.get("mode");
+    /** Decodes the result of statx(2). Without a birth time, the modification time replaces it, as in Java. */
+    static Attributes of(final DirectBuffer seen) {
+        final int mode = Short.toUnsignedInt(seen.getShort(MODE));
+        final long modified = time(seen, MODIFIED);
         return new Attributes(
                 kind(mode & KIND),
                 mode & PERMISSIONS,
-                (int) seen.get("nlink"),
-                (int) seen.get("uid"),
-                (int) seen.get("gid"),
-                (long) seen.get("size"),
-                (long) seen.get("rdev"),
-                (long) seen.get("dev"),
-                (long) seen.get("ino"),
-                nanos(seen.get("lastAccessTime")),
-                nanos(seen.get("lastModifiedTime")),
-                nanos(seen.get("ctime")),
-                nanos(seen.get("creationTime")));
+                seen.getInt(LINKS),
+                seen.getInt(UID),
+                seen.getInt(GID),
+                seen.getLong(SIZE),
+                device(seen, DEVICE),
+                device(seen, FILE_SYSTEM),
+                seen.getLong(INODE),
+                time(seen, ACCESSED),
+                modified,
+                time(seen, CHANGED),
+                (seen.getInt(MASK) & HAS_BIRTH_TIME) == 0 ? modified : time(seen, BORN));
+    }
+
+    /** Returns a device number in the form of makedev(3). */
+    private static long device(final DirectBuffer seen, final int at) {
+        final long major = Integer.toUnsignedLong(seen.getInt(at));
+        final long minor = Integer.toUnsignedLong(seen.getInt(at + Integer.BYTES));
+        return (major & 0xfff) << 8 | (major & 0xffff_f000L) << 32 | minor & 0xff | (minor & 0xffff_ff00L) << 12;
+    }
+
+    /** Returns a time in nanoseconds, or the nearest time that fits. */
+    private static long time(final DirectBuffer seen, final int at) {
+        final long seconds = seen.getLong(at);
+        if (seconds >= MOST_SECONDS || seconds <= -MOST_SECONDS) {
+            return seconds < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
+        return seconds * NANOS + seen.getInt(at + Long.BYTES);
     }
 
     private static int kind(final int bits) {
@@ -87,10 +111,6 @@ record Attributes(
             kind--;
         }
         return kind;
-    }
-
-    private static long nanos(final Object time) {
-        return ((FileTime) time).to(TimeUnit.NANOSECONDS);
     }
 
     boolean isFile() {

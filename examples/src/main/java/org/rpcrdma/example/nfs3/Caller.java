@@ -38,9 +38,10 @@ final class Caller {
     Caller(final Credential claimed, final boolean squashRoot) {
         uid = known(claimed.uid(), squashRoot);
         gid = known(claimed.gid(), squashRoot);
-        groups = IntStream.of(claimed.groups())
-                .map(group -> known(group, squashRoot))
-                .toArray();
+        groups = claimed.groups().clone();
+        for (int i = 0; i < groups.length; i++) {
+            groups[i] = known(groups[i], squashRoot);
+        }
     }
 
     private static int known(final int id, final boolean squashRoot) {

@@ -139,15 +139,19 @@ record DataProcedures(int maxTransfer, WriteVerifier verifier) {
             file.sync(stable == Nfs3.DATA_SYNC, verifier);
         }
         request.out.putInt(Nfs3.OK);
-        request.putFirstAfterData();
+        request.putAfterData(file);
         request.out.putInt(count).putInt(stable).putLong(before);
     }
 
     void commit(final Request request) throws IOException {
-        use(request, found -> beginToSync(request, found), (file, attributes) -> file.sync(false, verifier));
+        use(request, found -> beginToSync(request, found), (file, attributes) -> commit(request, file));
+    }
+
+    private void commit(final Request request, final OpenFile file) throws IOException {
+        file.sync(false, verifier);
         final long after = verifier.value();
         request.out.putInt(Nfs3.OK);
-        request.putFirstAfterData();
+        request.putAfterData(file);
         request.out.putLong(after);
     }
 }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /**
  * An open inode. On Linux, {@code /proc/self/fd/N} refers to the inode itself, regardless of its names. Using this path
- * replaces openat(2), fstat(2) and fchmod(2), which Java lacks. The path is a magic link, so it must be followed, and
+ * replaces openat(2) and fchmod(2), which Java lacks. The path is a magic link, so it must be followed, and
  * it is valid only while the descriptor is open.
  */
 final class Descriptor implements AutoCloseable {
@@ -63,6 +63,25 @@ final class Descriptor implements AutoCloseable {
     /** Returns the path that refers to the inode. */
     Path path() {
         return path;
+    }
+
+    /** Returns the inode's attributes. */
+    Attributes attributes() throws IOException {
+        return linux.attributes(number);
+    }
+
+    /** Returns the inode's attributes, or null if the host cannot read them. */
+    Attributes attributesOrNull() {
+        try {
+            return attributes();
+        } catch (final IOException e) {
+            return null;
+        }
+    }
+
+    /** Returns the attributes of a name in this directory, without following a symbolic link. */
+    Attributes attributes(final Path name) throws IOException {
+        return linux.attributes(number, name);
     }
 
     int read(final long address, final int length, final long offset) throws IOException {

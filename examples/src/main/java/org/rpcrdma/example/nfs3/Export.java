@@ -35,10 +35,26 @@ final class Export implements AutoCloseable {
      * A node at its current location.
      *
      * @param node       the node.
-     * @param path       a name below a held directory, or a held directory's descriptor; valid until {@link #endCall}.
+     * @param held       a directory that is held open until {@link #endCall}.
+     * @param name       the node's name in that directory; null if the node is the directory itself.
      * @param attributes the node's attributes.
      */
-    record Found(Node node, Path path, Attributes attributes) {}
+    record Found(Node node, HeldDirectories.Held held, Path name, Attributes attributes) {
+        /** Returns a path that is valid until {@link #endCall}. */
+        Path path() {
+            return name == null ? held.path() : held.path().resolve(name);
+        }
+
+        /** Returns the path of an entry. Call {@link #enter} for the directory first. */
+        Path entry(final Path of) {
+            return held.path().resolve(of);
+        }
+
+        /** Returns an entry's attributes, or null if it does not exist. Call {@link #enter} for the directory first. */
+        Attributes entryAttributes(final Path of) {
+            return held.attributes(of);
+        }
+    }
 
     /** Identifies the export. Clients see this number as the file system's id. */
     final long id;
@@ -80,7 +96,7 @@ final class Export implements AutoCloseable {
         final HeldDirectories.Held held = HeldDirectories.Held.open(root);
         final FileSystemIdentity identity = FileSystemIdentity.of(held.descriptor(), root, options.readOnly());
         hasBirthTimes = identity.hasBirthTimes();
-        final Attributes attributes = Attributes.of(held.path());
+        final Attributes attributes = held.descriptor().attributes();
         fileSystem = attributes.fileSystem();
         id = number == 0 ? identity.number(attributes) : number;
         rootNode = nodes.of(attributes.inode(), birthTime(attributes));
@@ -149,27 +165,28 @@ final class Export implements AutoCloseable {
     /** Returns a node's location by trying its known names, or null if none leads to it. */
     private Found seek(final Node node) {
         final HeldDirectories.Held itself = held(node);
-        final Attributes open = itself == null ? null : attributes(itself.path());
+        final Attributes open = itself == null ? null : itself.attributes();
         if (open != null && open.links() > 0) {
-            return new Found(node, itself.path(), open);
+            return new Found(node, itself, null, open);
         }
         directories.forget(node);
         for (int i = node.names(); i > 0; i--) {
-            final Path path = path(node.place());
-            final Attributes attributes = path == null ? null : attributes(path);
+            final Path name = node.place().name();
+            final HeldDirectories.Held directory = directoryOf(node.place());
+            final Attributes attributes = directory == null ? null : directory.attributes(name);
             if (attributes != null && isOf(node, attributes)) {
                 node.seen(attributes.links(), attributes.isDirectory());
-                return new Found(node, path, attributes);
+                return new Found(node, directory, name, attributes);
             }
             node.tryNextName();
         }
         return null;
     }
 
-    /** Returns the path of a name, or null if the name's directory no longer exists. */
-    private Path path(final Node.Place place) {
+    /** Returns a name's directory, or null if it no longer exists. */
+    private HeldDirectories.Held directoryOf(final Node.Place place) {
         try {
-            return hold(place.directory()).resolve(place.name());
+            return hold(place.directory());
         } catch (final NfsFailure e) {
             NfsFailure.unless(e.status == Nfs3.ERR_STALE, e.status);
             return null;
@@ -194,15 +211,15 @@ final class Export implements AutoCloseable {
         return null;
     }
 
-    /** Returns the path of a directory's descriptor, which stays open while the path is in use. */
-    private Path hold(final Node directory) {
+    /** Returns an open directory, which stays open until the call ends. */
+    private HeldDirectories.Held hold(final Node directory) {
         final HeldDirectories.Held known = held(directory);
         if (known != null) {
-            return known.path();
+            return known;
         }
         final HeldDirectories.Held opened = open(directory);
         directories.hold(directory, opened);
-        return opened.path();
+        return opened;
     }
 
     /** Opens a directory by its known names. Checks that the names led to this directory and not outside the export. */
@@ -212,7 +229,7 @@ final class Export implements AutoCloseable {
             final HeldDirectories.Held opened = opener.open(() -> HeldDirectories.Held.open(path));
             boolean isIt = false;
             try {
-                isIt = isOf(directory, Attributes.of(opened.path())) && directories.isInside(opened);
+                isIt = isOf(directory, opened.descriptor().attributes()) && directories.isInside(opened);
             } finally {
                 if (!isIt) {
                     opened.close();
@@ -242,9 +259,9 @@ final class Export implements AutoCloseable {
         return path;
     }
 
-    /** Returns a directory with the path of its descriptor, through which its entries can be accessed. */
+    /** Returns a directory that is held open, so that its entries can be accessed. */
     Found enter(final Found directory) {
-        return new Found(directory.node(), hold(directory.node()), directory.attributes());
+        return new Found(directory.node(), hold(directory.node()), null, directory.attributes());
     }
 
     /** Completes a call, which invalidates the paths that the call found. */
@@ -252,25 +269,15 @@ final class Export implements AutoCloseable {
         directories.endCall();
     }
 
-    /** Returns a path's attributes, or null if the path does not exist. */
-    static Attributes attributes(final Path path) {
-        try {
-            return Attributes.of(path);
-        } catch (final IOException e) {
-            return null;
-        }
-    }
-
     /** Returns the inode of a name, or null if the name does not exist. Call {@link #enter} for the directory first. */
     Found entry(final Found directory, final Path name) throws IOException {
-        final Path path = directory.path().resolve(name);
-        final Attributes attributes = attributes(path);
+        final Attributes attributes = directory.entryAttributes(name);
         if (attributes == null) {
-            final boolean exists = Attributes.of(directory.path()).links() > 0;
+            final boolean exists = directory.held().descriptor().attributes().links() > 0;
             NfsFailure.unless(exists, Nfs3.ERR_STALE);
             return null;
         }
-        return new Found(known(new Node.Place(directory.node(), name), attributes), path, attributes);
+        return new Found(known(new Node.Place(directory.node(), name), attributes), directory.held(), name, attributes);
     }
 
     /** Returns a directory's parent; the root is its own parent. */
@@ -356,14 +363,14 @@ final class Export implements AutoCloseable {
 
         @Override
         public DirectoryStream<Path> open(final Node directory) throws IOException {
-            final Path path = hold(directory);
+            final Path path = hold(directory).path();
             return opener.open(() -> Files.newDirectoryStream(path));
         }
 
         @Override
         public Node look(final Node directory, final Path name) {
             try {
-                final Attributes attributes = attributes(hold(directory).resolve(name));
+                final Attributes attributes = hold(directory).attributes(name);
                 if (attributes == null || !isExported(attributes)) {
                     return null;
                 }

@@ -42,10 +42,19 @@ final class FileNames {
         return true;
     }
 
+    private static boolean isAscii(final String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= ASCII) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Returns the bytes of a path. */
     static byte[] bytes(final Path path) {
         final String text = path.toString();
-        if (text.chars().allMatch(one -> one < ASCII)) {
+        if (isAscii(text)) {
             return text.getBytes(ISO_8859_1);
         }
         final String uri = ROOT.resolve(path).toUri().getRawPath();

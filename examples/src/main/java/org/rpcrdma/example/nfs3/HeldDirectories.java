@@ -45,6 +45,20 @@ final class HeldDirectories implements AutoCloseable {
             return path;
         }
 
+        /** Returns the directory's attributes, or null if the host cannot read them. */
+        Attributes attributes() {
+            return descriptor.attributesOrNull();
+        }
+
+        /** Returns an entry's attributes, or null if it does not exist. */
+        Attributes attributes(final Path name) {
+            try {
+                return descriptor.attributes(name);
+            } catch (final IOException e) {
+                return null;
+            }
+        }
+
         @Override
         public void close() {
             descriptor.close();

@@ -29,12 +29,12 @@ final class Inodes {
 
     /** Creates a file that only the server may use until its attributes are set. */
     static Export.Found file(final Export export, final Export.Found directory, final Path name) throws IOException {
-        final Path path = directory.path().resolve(name);
+        final Path path = directory.entry(name);
         final Descriptor made = export.opener.open(() -> Descriptor.ofNewFile(path));
-        final Attributes attributes = Attributes.ofOpen(made.path());
+        final Attributes attributes = made.attributes();
         final Node node = export.known(new Node.Place(directory.node(), name), attributes);
         export.files.keepNew(node, made);
-        return new Export.Found(node, path, attributes);
+        return new Export.Found(node, directory.held(), name, attributes);
     }
 
     /** Creates a directory. */

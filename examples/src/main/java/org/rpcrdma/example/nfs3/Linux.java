@@ -56,6 +56,15 @@ interface Linux {
      */
     void setTimes(Path path, boolean follow, long accessTime, long modifyTime) throws IOException;
 
+    /** Returns a path's attributes with statx(2), without following a final symbolic link. */
+    Attributes attributes(Path path) throws IOException;
+
+    /** Returns the attributes of a name in an open directory, without following a symbolic link. */
+    Attributes attributes(int directory, Path name) throws IOException;
+
+    /** Returns an open inode's attributes. */
+    Attributes attributes(int descriptor) throws IOException;
+
     FileSystem fileSystem(int descriptor) throws IOException;
 
     /** Opens an inotify(7) queue. */

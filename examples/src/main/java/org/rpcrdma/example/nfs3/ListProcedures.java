@@ -157,7 +157,7 @@ final class ListProcedures implements AutoCloseable {
          */
         private void put(final Export.Found directory, final Listing.Entry entry) {
             final Path name = FileNames.path(entry.name());
-            final Attributes attributes = Export.attributes(directory.path().resolve(name));
+            final Attributes attributes = directory.entryAttributes(name);
             if (attributes == null) {
                 return;
             }

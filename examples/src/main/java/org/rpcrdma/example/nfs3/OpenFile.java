@@ -68,7 +68,12 @@ final class OpenFile {
 
     /** Returns the inode's attributes. */
     Attributes attributes() throws IOException {
-        return Attributes.ofOpen(data.path());
+        return data.attributes();
+    }
+
+    /** Returns the inode's attributes, or null if the host cannot read them. */
+    Attributes attributesOrNull() {
+        return data.attributesOrNull();
     }
 
     int read(final long address, final int length, final long offset) throws IOException {

@@ -66,7 +66,7 @@ final class OpenFiles implements AutoCloseable {
     private OpenFile open(final Node node, final Path path, final boolean write, final Predicate<Attributes> isOf)
             throws IOException {
         try (Descriptor inode = Descriptor.ofInode(path)) {
-            NfsFailure.unless(isOf.test(Attributes.ofOpen(inode.path())), Nfs3.ERR_STALE);
+            NfsFailure.unless(isOf.test(inode.attributes()), Nfs3.ERR_STALE);
             return keep(new Key(node, write), new OpenFile(inode.ofData(write), false));
         } catch (final AccessDeniedException e) {
             final OpenFile made = opened.get(new Key(node, true));

@@ -72,7 +72,7 @@ final class Opener {
     /** Opens an inode without its data, to change its attributes. Fails as stale if another inode now has its name. */
     Descriptor inode(final Export.Found found) throws IOException {
         final Descriptor opened = open(() -> Descriptor.ofInode(found.path()));
-        if (!isOf.test(found.node(), Attributes.ofOpen(opened.path()))) {
+        if (!isOf.test(found.node(), opened.attributes())) {
             opened.close();
             throw new NfsFailure(Nfs3.ERR_STALE);
         }

@@ -142,6 +142,12 @@ final class Request {
      * Writes a wcc_data without the file's earlier attributes. With them, a client would attribute the concurrent
      * writes of other clients to this call.
      */
+    void putAfterData(final OpenFile file) {
+        out.putBool(false);
+        putAttributes(file.attributesOrNull());
+    }
+
+    /** Writes the same for a file that may not be open. */
     void putFirstAfterData() {
         out.putBool(false);
         first.putNewAttributes(out, export);

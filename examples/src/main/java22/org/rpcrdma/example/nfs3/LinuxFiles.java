@@ -3,16 +3,13 @@
 package org.rpcrdma.example.nfs3;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.AccessDeniedException;
@@ -20,7 +17,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Arrays;
 
 /** Calls Linux through the C library. The structures and constants are for 64-bit systems. */
 @SuppressWarnings("restricted")
@@ -35,6 +31,11 @@ final class LinuxFiles implements Linux {
 
     private static final int AT_FDCWD = -100;
     private static final int AT_SYMLINK_NOFOLLOW = 0x100;
+    private static final int AT_EMPTY_PATH = 0x1000;
+
+    /** All fields of stat(2), and the birth time. */
+    private static final int STATX_BASIC_STATS_AND_BTIME = 0xfff;
+
     private static final long UTIME_NOW = (1L << 30) - 1;
     private static final long UTIME_OMIT = (1L << 30) - 2;
     private static final long NANOS = 1_000_000_000L;
@@ -42,17 +43,12 @@ final class LinuxFiles implements Linux {
     private static final int IN_NONBLOCK = 04000;
     private static final int IN_CLOEXEC = 02000000;
 
-    /** An upper bound for the size of struct statfs. */
-    private static final int STATFS = 256;
-
     private static final int STATFS_FILES = 40;
     private static final int STATFS_FREE_FILES = 48;
     private static final int STATFS_ID = 56;
 
     /** FS_IOC_GETFSUUID, available since Linux 6.9. Its struct fsuuid2 contains the length, followed by the UUID. */
     private static final long GET_UUID = 0x8011_1500L;
-
-    private static final int UUID = 17;
 
     private static final MethodHandle STRERROR =
             Linker.nativeLinker().downcallHandle(symbol("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
@@ -69,6 +65,8 @@ final class LinuxFiles implements Linux {
             function("ftruncate64", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG));
     private static final MethodHandle UTIMENSAT =
             function("utimensat", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
+    private static final MethodHandle STATX =
+            function("statx", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS));
     private static final MethodHandle FSTATFS =
             function("fstatfs64", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
     private static final MethodHandle READ =
@@ -82,9 +80,9 @@ final class LinuxFiles implements Linux {
     private static final MethodHandle IOCTL =
             function("ioctl", 2, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
 
-    /** A system call. Its memory holds the errno. */
+    /** A system call. */
     private interface Call {
-        long make(Arena memory, MemorySegment error) throws Throwable;
+        long make(CallMemory memory, MemorySegment error) throws Throwable;
     }
 
     private LinuxFiles() {}
@@ -114,14 +112,14 @@ final class LinuxFiles implements Linux {
      * negative.
      */
     private static long call(final Object about, final Call call) throws IOException {
-        try (Arena memory = Arena.ofConfined()) {
-            final MemorySegment error = memory.allocate(Linker.Option.captureStateLayout());
+        try {
+            final CallMemory memory = CallMemory.ofThread();
             while (true) {
-                final long result = call.make(memory, error);
+                final long result = call.make(memory, memory.error);
                 if (result >= 0) {
                     return result;
                 }
-                final int errno = error.get(JAVA_INT, 0);
+                final int errno = memory.error.get(JAVA_INT, 0);
                 if (errno != EINTR) {
                     throw failure(about.toString(), errno);
                 }
@@ -131,22 +129,16 @@ final class LinuxFiles implements Linux {
         }
     }
 
-    private static MemorySegment string(final Arena memory, final Path path) {
-        final byte[] name = FileNames.bytes(path);
-        return memory.allocateFrom(JAVA_BYTE, Arrays.copyOf(name, name.length + 1));
-    }
-
     @Override
     public int open(final Path path, final int flags, final int mode) throws IOException {
-        return (int) call(path, (memory, error) -> (int) OPEN.invokeExact(error, string(memory, path), flags, mode));
+        return (int) call(path, (memory, error) -> (int) OPEN.invokeExact(error, memory.path(path), flags, mode));
     }
 
     @Override
     public void close(final int descriptor) {
-        try (Arena memory = Arena.ofConfined()) {
-            final MemorySegment error = memory.allocate(Linker.Option.captureStateLayout());
+        try {
             // close(2) closes the descriptor regardless of its result. Closing it again might close another file.
-            final int ignored = (int) CLOSE.invokeExact(error, descriptor);
+            final int ignored = (int) CLOSE.invokeExact(CallMemory.ofThread().error, descriptor);
         } catch (final Throwable e) {
             throw new IllegalStateException(e);
         }
@@ -183,10 +175,10 @@ final class LinuxFiles implements Linux {
             throws IOException {
         final int flags = follow ? 0 : AT_SYMLINK_NOFOLLOW;
         call(path, (memory, error) -> {
-            final MemorySegment times = memory.allocate(JAVA_LONG, 4);
+            final MemorySegment times = memory.structure;
             put(times, 0, accessTime);
             put(times, 2, modifyTime);
-            return (int) UTIMENSAT.invokeExact(error, AT_FDCWD, string(memory, path), times, flags);
+            return (int) UTIMENSAT.invokeExact(error, AT_FDCWD, memory.path(path), times, flags);
         });
     }
 
@@ -199,10 +191,39 @@ final class LinuxFiles implements Linux {
     }
 
     @Override
+    public Attributes attributes(final Path path) throws IOException {
+        return attributes(AT_FDCWD, path);
+    }
+
+    @Override
+    public Attributes attributes(final int directory, final Path name) throws IOException {
+        call(
+                name,
+                (memory, error) -> statx(error, directory, memory.path(name), AT_SYMLINK_NOFOLLOW, memory.structure));
+        return Attributes.of(CallMemory.ofThread().fields);
+    }
+
+    @Override
+    public Attributes attributes(final int descriptor) throws IOException {
+        call(descriptor, (memory, error) -> statx(error, descriptor, memory.noPath(), AT_EMPTY_PATH, memory.structure));
+        return Attributes.of(CallMemory.ofThread().fields);
+    }
+
+    private static int statx(
+            final MemorySegment error,
+            final int directory,
+            final MemorySegment path,
+            final int flags,
+            final MemorySegment attributes)
+            throws Throwable {
+        return (int) STATX.invokeExact(error, directory, path, flags, STATX_BASIC_STATS_AND_BTIME, attributes);
+    }
+
+    @Override
     public FileSystem fileSystem(final int descriptor) throws IOException {
         final long[] seen = new long[4];
         call(descriptor, (memory, error) -> {
-            final MemorySegment state = memory.allocate(STATFS, Long.BYTES);
+            final MemorySegment state = memory.structure;
             final int result = (int) FSTATFS.invokeExact(error, descriptor, state);
             seen[0] = state.get(JAVA_LONG, 0);
             seen[1] = state.get(JAVA_LONG, STATFS_ID);
@@ -222,7 +243,7 @@ final class LinuxFiles implements Linux {
     @Override
     public int watch(final int queue, final Path directory, final int kinds) throws IOException {
         return (int) call(directory, (memory, error) ->
-                (int) INOTIFY_ADD_WATCH.invokeExact(error, queue, string(memory, directory), kinds));
+                (int) INOTIFY_ADD_WATCH.invokeExact(error, queue, memory.path(directory), kinds));
     }
 
     @Override
@@ -247,7 +268,7 @@ final class LinuxFiles implements Linux {
     public long uuid(final int descriptor) {
         try {
             return call(descriptor, (memory, error) -> {
-                final MemorySegment uuid = memory.allocate(MemoryLayout.sequenceLayout(UUID, JAVA_BYTE));
+                final MemorySegment uuid = memory.structure;
                 final int result = (int) IOCTL.invokeExact(error, descriptor, GET_UUID, uuid);
                 final long folded = uuid.get(JAVA_LONG_UNALIGNED, 1) ^ uuid.get(JAVA_LONG_UNALIGNED, 1 + Long.BYTES);
                 return result < 0 ? result : folded & Long.MAX_VALUE;
@@ -257,7 +278,7 @@ final class LinuxFiles implements Linux {
         }
     }
 
-    private static IOException failure(final String path, final int errno) throws Throwable {
+    static IOException failure(final String path, final int errno) throws Throwable {
         return switch (errno) {
             case ENOENT -> new NoSuchFileException(path);
             case EACCES -> new AccessDeniedException(path);
