@@ -28,19 +28,19 @@ record DataProcedures(int maxTransfer, WriteVerifier verifier) {
 
     /** Opens a file, with the export locked. */
     private interface Opening {
-        OpenFile begin(Export.Found file) throws IOException;
+        OpenFile begin(Request request, Export.Found file) throws IOException;
     }
 
     /** Uses an open file. */
     private interface Use {
-        void with(OpenFile file, Attributes attributes) throws IOException;
+        void with(DataProcedures data, Request request, OpenFile file, Attributes attributes) throws IOException;
     }
 
     /**
      * Looks up, opens and uses a file. One lock covers the lookup and the opening, so that no other call renames
      * anything in between.
      */
-    private static void use(final Request request, final Opening opening, final Use use) throws IOException {
+    private void use(final Request request, final Opening opening, final Use use) throws IOException {
         final Export.Found file;
         final OpenFile opened;
         synchronized (request.export) {
@@ -48,13 +48,13 @@ record DataProcedures(int maxTransfer, WriteVerifier verifier) {
                 file = request.found(request.first);
                 NfsFailure.unless(!file.attributes().isDirectory(), Nfs3.ERR_ISDIR);
                 NfsFailure.unless(file.attributes().isFile(), Nfs3.ERR_INVAL);
-                opened = opening.begin(file);
+                opened = opening.begin(request, file);
             } finally {
                 request.export.endCall();
             }
         }
         try {
-            use.with(opened, file.attributes());
+            use.with(this, request, opened, file.attributes());
         } finally {
             synchronized (request.export) {
                 opened.end();
@@ -78,13 +78,13 @@ record DataProcedures(int maxTransfer, WriteVerifier verifier) {
     }
 
     void read(final Request request) throws IOException {
-        use(request, found -> beginRead(request, found), (file, attributes) -> read(request, file, attributes.size()));
+        use(request, DataProcedures::beginRead, DataProcedures::read);
     }
 
-    private void read(final Request request, final OpenFile file, final long size) throws IOException {
+    private void read(final Request request, final OpenFile file, final Attributes attributes) throws IOException {
         final long offset = request.in.getLong();
         final long wanted = Integer.toUnsignedLong(request.in.getInt());
-        final long left = offset < 0 ? 0 : Math.max(0, size - offset);
+        final long left = offset < 0 ? 0 : Math.max(0, attributes.size() - offset);
         final int room = request.room(ATTRIBUTES + WORD + READ_HEAD);
         final int most = (int) Math.min(Math.min(wanted, left), Math.min(room, maxTransfer));
         request.out.position(RpcProgram.RESULTS);
@@ -120,10 +120,10 @@ record DataProcedures(int maxTransfer, WriteVerifier verifier) {
     }
 
     void write(final Request request) throws IOException {
-        use(request, found -> beginWrite(request, found), (file, attributes) -> write(request, file));
+        use(request, DataProcedures::beginWrite, DataProcedures::write);
     }
 
-    private void write(final Request request, final OpenFile file) throws IOException {
+    private void write(final Request request, final OpenFile file, final Attributes before) throws IOException {
         final long offset = request.in.getLong();
         final int count = request.in.getInt();
         final int stable = request.in.getEnum(Nfs3.FILE_SYNC);
@@ -133,21 +133,21 @@ record DataProcedures(int maxTransfer, WriteVerifier verifier) {
         }
         NfsFailure.unless(count == data.length(), Nfs3.ERR_INVAL);
         NfsFailure.unless(offset >= 0 && offset <= Long.MAX_VALUE - count, Nfs3.ERR_FBIG);
-        final long before = verifier.value();
+        final long unwritten = verifier.value();
         FileData.write(file, offset, data.buffer(), data.offset(), count);
         if (stable != Nfs3.UNSTABLE) {
             file.sync(stable == Nfs3.DATA_SYNC, verifier);
         }
         request.out.putInt(Nfs3.OK);
         request.putAfterData(file);
-        request.out.putInt(count).putInt(stable).putLong(before);
+        request.out.putInt(count).putInt(stable).putLong(unwritten);
     }
 
     void commit(final Request request) throws IOException {
-        use(request, found -> beginToSync(request, found), (file, attributes) -> commit(request, file));
+        use(request, DataProcedures::beginToSync, DataProcedures::commit);
     }
 
-    private void commit(final Request request, final OpenFile file) throws IOException {
+    private void commit(final Request request, final OpenFile file, final Attributes before) throws IOException {
         file.sync(false, verifier);
         final long after = verifier.value();
         request.out.putInt(Nfs3.OK);

@@ -124,7 +124,23 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
         final MutableDirectBuffer chunk = chunk(call, procedure);
         call.defer();
         final Request request = new Request(export, call, caller, arguments, chunk);
-        executor.execute(() -> answer(request, procedure));
+        executor.execute(new Step(request, procedure));
+    }
+
+    /** Executes a call, or continues with it. */
+    private final class Step implements Runnable {
+        private final Request request;
+        private final int procedure;
+
+        Step(final Request request, final int procedure) {
+            this.request = request;
+            this.procedure = procedure;
+        }
+
+        @Override
+        public void run() {
+            answer(request, procedure);
+        }
     }
 
     /** Returns true if the caller's address may call the service. Checks once per connection. */
@@ -167,7 +183,7 @@ final class Nfs3Service extends RpcProgram implements AutoCloseable {
             }
         } catch (final Postponed e) {
             request.restart();
-            goOn(() -> answer(request, procedure));
+            goOn(new Step(request, procedure));
             return;
         } catch (final XdrReader.Malformed e) {
             counts.count(procedure, CallCounts.GARBAGE_ARGS);

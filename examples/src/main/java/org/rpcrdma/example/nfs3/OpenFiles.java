@@ -35,6 +35,12 @@ final class OpenFiles implements AutoCloseable {
     private final LinkedHashMap<Key, OpenFile> opened = new LinkedHashMap<>(MOST, 0.75f, true);
     private long round;
 
+    /** Returns a file that is already open, or null. Call {@link OpenFile#end} after use. */
+    OpenFile beginKnown(final Node node, final boolean write) {
+        final OpenFile known = opened.get(new Key(node, write));
+        return known == null ? null : known.begin(round);
+    }
+
     /**
      * Returns an open file. Call {@link OpenFile#end} after use.
      *
@@ -43,8 +49,8 @@ final class OpenFiles implements AutoCloseable {
      */
     OpenFile begin(final Node node, final Path path, final boolean write, final Predicate<Attributes> isOf)
             throws IOException {
-        final OpenFile known = opened.get(new Key(node, write));
-        return (known == null ? open(node, path, write, isOf) : known).begin(round);
+        final OpenFile known = beginKnown(node, write);
+        return known == null ? open(node, path, write, isOf).begin(round) : known;
     }
 
     /**
@@ -52,9 +58,9 @@ final class OpenFiles implements AutoCloseable {
      * sufficient for a sync.
      */
     OpenFile beginToSync(final Node node, final Path path, final Predicate<Attributes> isOf) throws IOException {
-        final OpenFile written = opened.get(new Key(node, true));
+        final OpenFile written = beginKnown(node, true);
         if (written != null) {
-            return written.begin(round);
+            return written;
         }
         try {
             return begin(node, path, false, isOf); // a running program cannot be opened for writing

@@ -61,6 +61,10 @@ final class Opener {
 
     /** Opens a file's data for use. Fails as stale if another inode now has the file's name. */
     OpenFile begin(final Export.Found file, final boolean write) throws IOException {
+        final OpenFile known = files.beginKnown(file.node(), write);
+        if (known != null) {
+            return known;
+        }
         return open(() -> files.begin(file.node(), file.path(), write, opened -> isOf.test(file.node(), opened)));
     }
 

@@ -31,11 +31,6 @@ final class LinuxFiles implements Linux {
 
     private static final int AT_FDCWD = -100;
     private static final int AT_SYMLINK_NOFOLLOW = 0x100;
-    private static final int AT_EMPTY_PATH = 0x1000;
-
-    /** All fields of stat(2), and the birth time. */
-    private static final int STATX_BASIC_STATS_AND_BTIME = 0xfff;
-
     private static final long UTIME_NOW = (1L << 30) - 1;
     private static final long UTIME_OMIT = (1L << 30) - 2;
     private static final long NANOS = 1_000_000_000L;
@@ -55,18 +50,10 @@ final class LinuxFiles implements Linux {
     private static final MethodHandle OPEN =
             function("open", 2, FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT));
     private static final MethodHandle CLOSE = function("close", 1, FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-    private static final FunctionDescriptor TRANSFER =
-            FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle PREAD = function("pread64", TRANSFER);
-    private static final MethodHandle PWRITE = function("pwrite64", TRANSFER);
-    private static final MethodHandle FSYNC = function("fsync", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-    private static final MethodHandle FDATASYNC = function("fdatasync", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
     private static final MethodHandle FTRUNCATE =
             function("ftruncate64", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG));
     private static final MethodHandle UTIMENSAT =
             function("utimensat", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
-    private static final MethodHandle STATX =
-            function("statx", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS));
     private static final MethodHandle FSTATFS =
             function("fstatfs64", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
     private static final MethodHandle READ =
@@ -95,7 +82,7 @@ final class LinuxFiles implements Linux {
         return Linker.nativeLinker().defaultLookup().find(name).orElseThrow();
     }
 
-    private static MethodHandle function(final String name, final FunctionDescriptor type) {
+    static MethodHandle function(final String name, final FunctionDescriptor type) {
         return function(name, type.argumentLayouts().size(), type);
     }
 
@@ -107,6 +94,18 @@ final class LinuxFiles implements Linux {
                 : linker.downcallHandle(symbol(name), type, errno, Linker.Option.firstVariadicArg(named));
     }
 
+    /** Returns true if a signal interrupted a call. Throws if the call failed for another reason. */
+    static boolean isInterrupted(final long result, final CallMemory memory, final Object about) throws Throwable {
+        if (result >= 0) {
+            return false;
+        }
+        final int errno = memory.error.get(JAVA_INT, 0);
+        if (errno != EINTR) {
+            throw failure(about.toString(), errno);
+        }
+        return true;
+    }
+
     /**
      * Executes a call, and repeats it if a signal interrupts it. Returns the result, or throws if the result is
      * negative.
@@ -114,16 +113,11 @@ final class LinuxFiles implements Linux {
     private static long call(final Object about, final Call call) throws IOException {
         try {
             final CallMemory memory = CallMemory.ofThread();
-            while (true) {
-                final long result = call.make(memory, memory.error);
-                if (result >= 0) {
-                    return result;
-                }
-                final int errno = memory.error.get(JAVA_INT, 0);
-                if (errno != EINTR) {
-                    throw failure(about.toString(), errno);
-                }
-            }
+            long result;
+            do {
+                result = call.make(memory, memory.error);
+            } while (isInterrupted(result, memory, about));
+            return result;
         } catch (final Throwable e) {
             throw unexpected(e);
         }
@@ -146,23 +140,17 @@ final class LinuxFiles implements Linux {
 
     @Override
     public int read(final int descriptor, final long address, final int length, final long offset) throws IOException {
-        return (int) call(descriptor, (memory, error) ->
-                (long) PREAD.invokeExact(error, descriptor, address, (long) length, offset));
+        return DataCalls.read(descriptor, address, length, offset);
     }
 
     @Override
     public int write(final int descriptor, final long address, final int length, final long offset) throws IOException {
-        return (int) call(descriptor, (memory, error) ->
-                (long) PWRITE.invokeExact(error, descriptor, address, (long) length, offset));
+        return DataCalls.write(descriptor, address, length, offset);
     }
 
     @Override
     public void sync(final int descriptor, final boolean dataOnly) throws IOException {
-        call(
-                descriptor,
-                dataOnly
-                        ? (memory, error) -> (int) FDATASYNC.invokeExact(error, descriptor)
-                        : (memory, error) -> (int) FSYNC.invokeExact(error, descriptor));
+        DataCalls.sync(descriptor, dataOnly);
     }
 
     @Override
@@ -197,26 +185,17 @@ final class LinuxFiles implements Linux {
 
     @Override
     public Attributes attributes(final int directory, final Path name) throws IOException {
-        call(
-                name,
-                (memory, error) -> statx(error, directory, memory.path(name), AT_SYMLINK_NOFOLLOW, memory.structure));
-        return Attributes.of(CallMemory.ofThread().fields);
+        try {
+            final CallMemory memory = CallMemory.ofThread();
+            return DataCalls.attributes(directory, memory.path(name), AT_SYMLINK_NOFOLLOW, memory, name);
+        } catch (final Throwable e) {
+            throw unexpected(e);
+        }
     }
 
     @Override
     public Attributes attributes(final int descriptor) throws IOException {
-        call(descriptor, (memory, error) -> statx(error, descriptor, memory.noPath(), AT_EMPTY_PATH, memory.structure));
-        return Attributes.of(CallMemory.ofThread().fields);
-    }
-
-    private static int statx(
-            final MemorySegment error,
-            final int directory,
-            final MemorySegment path,
-            final int flags,
-            final MemorySegment attributes)
-            throws Throwable {
-        return (int) STATX.invokeExact(error, directory, path, flags, STATX_BASIC_STATS_AND_BTIME, attributes);
+        return DataCalls.attributes(descriptor);
     }
 
     @Override
@@ -291,7 +270,7 @@ final class LinuxFiles implements Linux {
         };
     }
 
-    private static IOException unexpected(final Throwable e) {
+    static IOException unexpected(final Throwable e) {
         return switch (e) {
             case IOException failure -> failure;
             case RuntimeException bug -> throw bug;
