@@ -1,12 +1,18 @@
 # shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
 # Measures with fio the speed of the kernel's NFS client on each of three servers, with sequential blocks of 1 MB and random blocks of 4 KB.
+# Random reads and writes before that let the JVM compile the server's code; the kernel's server gets the same load.
 mount -t tmpfs tmpfs /mnt
 mkdir /mnt/m
 
+# work RW BYTES DEPTH SECONDS: runs fio; prints its fields.
+work() {
+  fio --name=speed --directory=/mnt/m --size=16m --rw="$1" --bs="$2" --iodepth="$3" --direct=1 --ioengine=libaio --time_based \
+    --ramp_time=2 --runtime="$4" --minimal 2>> /mnt/fio.log
+}
+
 # speed RW BYTES DEPTH: prints MB and operations per second.
 speed() {
-  fio --name=speed --directory=/mnt/m --size=16m --rw="$1" --bs="$2" --iodepth="$3" --direct=1 --ioengine=libaio --time_based \
-    --ramp_time=2 --runtime=5 --minimal 2>> /mnt/fio.log \
+  work "$@" 5 \
     | awk -F ';' '{ printf " %s: %.1f MB/s, %d/s |", rw, ($7 + $48) * 1.024 / 1000, $8 + $49 }' rw="$1 $2"
 }
 
@@ -14,6 +20,7 @@ speed() {
 measured() {
   await_port "$2" && mount -t nfs -o "${options%,mountport=*},mountport=$2" "10.98.0.1:$3" /mnt/m || return
   grep -q "rsize=$transfer,wsize=$transfer" /proc/mounts || return
+  work randrw 4k 16 13 > /dev/null
   echo "figure $1 |$(speed write 1m 4)$(speed read 1m 4)$(speed randwrite 4k 16)$(speed randread 4k 16)"
   grep -q "proto=rdma" /proc/mounts && umount /mnt/m
 }
