@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * A ping-pong of UDP datagrams between two processes of one host, through the calls that the UDP device uses: sendmmsg, and recvmmsg without
- * waiting. Each process polls on its own processor. Prints the minimum, median and 99th percentile of half a round trip, in microseconds.
+ * waiting. Each process polls on its own processor. Prints the minimum, median and 99th percentile of half a round trip, in microseconds. In a
+ * virtual machine, the times depend on whether the host runs the two processors on cores that share a cache; handover.c shows this.
  *
  *   gcc -O2 -o udp-ping-pong udp-ping-pong.c
  *   ./udp-ping-pong [BYTES [ROUNDS]]    80 bytes are a SEND of 64 bytes with RoCE's headers and ICRC
