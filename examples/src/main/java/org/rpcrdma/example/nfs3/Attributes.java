@@ -128,7 +128,7 @@ record Attributes(
     /** Writes a fattr3. */
     void put(final XdrWriter out, final long exported) {
         out.putInt(kind).putInt(mode).putInt(links).putInt(uid).putInt(gid);
-        out.putLong(size).putLong(size); // Java does not report the allocated size
+        out.putLong(size).putLong(size); // the used space, as if files had no holes
         out.putInt((int) (device >>> 8 & 0xfff)).putInt((int) (device & 0xff | device >>> 12 & 0xfff00));
         out.putLong(exported).putLong(inode);
         putTime(out, accessTime);

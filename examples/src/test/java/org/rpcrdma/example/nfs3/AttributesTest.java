@@ -61,6 +61,27 @@ class AttributesTest {
     }
 
     @Test
+    void shouldReadAttributesAsJavaDoes() throws IOException {
+        final Attributes read = Attributes.of(file.path());
+        assertEquals(Files.getAttribute(file.path(), "unix:dev"), read.fileSystem());
+        assertEquals(
+                Files.getAttribute(Path.of("/dev/null"), "unix:rdev"),
+                Attributes.of(Path.of("/dev/null")).device());
+        assertEquals(file.birthTime(), read.birthTime());
+    }
+
+    @Test
+    void shouldReportTheNearestTimeThatFits() {
+        final UnsafeBuffer seen = new UnsafeBuffer(new byte[256]);
+        seen.putLong(64, 1L << 40);
+        seen.putLong(112, -(1L << 40));
+        final Attributes far = Attributes.of(seen);
+        assertEquals(Long.MAX_VALUE, far.accessTime());
+        assertEquals(Long.MIN_VALUE, far.modifyTime());
+        assertEquals(far.modifyTime(), far.birthTime(), "there is no birth time");
+    }
+
+    @Test
     void shouldSetAttributes() throws IOException {
         Files.setLastModifiedTime(file.path(), FileTime.fromMillis(0));
         served.uid = 0;
