@@ -114,7 +114,8 @@ final class CompareCommand implements Callable<Integer> {
                 if (plot != null) {
                     ReplacedFile.write("--svg", plot, new SavingPlot(comparison, result).svg());
                 }
-                return report(new ComparisonOutcome(comparison, result), text);
+                json.report(result, writer -> text.print(comparison, result, writer));
+                return exitCode(result.strategies());
             });
         }
     }
@@ -134,11 +135,6 @@ final class CompareCommand implements Callable<Integer> {
             events.report(err);
             return result;
         }
-    }
-
-    private int report(final ComparisonOutcome outcome, final ComparisonText text) throws IOException {
-        json.report(outcome.result(), out -> outcome.print(text, out));
-        return exitCode(outcome.result().strategies());
     }
 
     /** Returns {@code FAILED} if any payload was corrupted. */

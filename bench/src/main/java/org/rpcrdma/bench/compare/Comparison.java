@@ -79,22 +79,37 @@ public record Comparison(Load load, ComparisonSettings settings) {
     public ComparisonResult run(
             final ShownArenas arenas, final TapFactory tap, final RunProgress progress, final RunResults results) {
         final AtomicLongArray done = new AtomicLongArray(settings.seeds().count());
-        SeedThreads.run(settings.seeds().count(), threads(), seed -> {
-            final ShownArenas shown = seed == 0 ? arenas : ShownArenas.NONE;
-            final TapFactory seen = seed == 0 ? tap : TapFactory.NONE;
-            for (int i = 0; i < settings.strategies().size(); i++) {
-                final Strategy strategy = settings.strategies().get(i);
-                final long before = i * rpcs();
-                final long number = settings.seeds().seed(seed);
-                final RunResult result = new StrategyRun(load, settings, strategy, number, shown, seen).run(rpcs -> {
-                    done.set(seed, before + rpcs);
-                    progress.at(strategy, number, sum(done));
-                });
-                done.set(seed, before + rpcs());
-                results.add(seed, strategy, result);
+        final int seeds = settings.seeds().count();
+        SeedThreads.run(seeds + settings.strategies().size(), threads(), task -> {
+            if (task >= seeds) {
+                results.simulateSmallerBlocks(task - seeds);
+            } else if (task == 0) {
+                runSeed(0, arenas, tap, progress, results, done);
+            } else {
+                runSeed(task, ShownArenas.NONE, TapFactory.NONE, progress, results, done);
             }
         });
         return result(results.comparable());
+    }
+
+    private void runSeed(
+            final int seed,
+            final ShownArenas arenas,
+            final TapFactory tap,
+            final RunProgress progress,
+            final RunResults results,
+            final AtomicLongArray done) {
+        for (int i = 0; i < settings.strategies().size(); i++) {
+            final Strategy strategy = settings.strategies().get(i);
+            final long before = i * rpcs();
+            final long number = settings.seeds().seed(seed);
+            final RunResult result = new StrategyRun(load, settings, strategy, number, arenas, tap).run(rpcs -> {
+                done.set(seed, before + rpcs);
+                progress.at(strategy, number, sum(done));
+            });
+            done.set(seed, before + rpcs());
+            results.add(seed, strategy, result);
+        }
     }
 
     /** Runs the strategies with each seed. */

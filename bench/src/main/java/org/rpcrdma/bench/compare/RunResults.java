@@ -14,18 +14,34 @@ public final class RunResults {
     private final ComparisonSettings settings;
     private final List<Strategy> strategies;
     private final RunResult[][] done;
+    /** The strategies' additional work on smaller blocks; null until it is known. */
+    private final SmallerBlocks[] smaller;
+
     private final Draws draws;
 
     RunResults(final ComparisonSettings settings) {
         this.settings = settings;
         strategies = settings.strategies();
         done = new RunResult[settings.seeds().count()][strategies.size()];
+        smaller = new SmallerBlocks[strategies.size()];
         draws = new Draws(settings.hardware().costs());
     }
 
     /** Adds a run. */
     synchronized void add(final int seed, final Strategy strategy, final RunResult result) {
         done[seed][strategies.indexOf(strategy)] = result;
+    }
+
+    /**
+     * Simulates the smaller blocks of a strategy, so that {@link #comparable()} does not have to.
+     *
+     * @param strategy the strategy's index.
+     */
+    void simulateSmallerBlocks(final int strategy) {
+        final SmallerBlocks blocks = SmallerBlocks.of(StrategyPlan.of(strategies.get(strategy)), settings);
+        synchronized (this) {
+            smaller[strategy] = blocks;
+        }
     }
 
     /** Returns the number of finished runs. */
@@ -79,7 +95,7 @@ public final class RunResults {
                             .mapToObj(seed -> done[seed][strategy])
                             .toList(),
                     draws,
-                    SmallerBlocks.of(plan, settings)));
+                    smaller[i] == null ? SmallerBlocks.of(plan, settings) : smaller[i]));
         }
         return results;
     }

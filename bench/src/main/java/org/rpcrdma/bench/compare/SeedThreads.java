@@ -11,26 +11,26 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
-/** Runs one task per seed, on at most one thread per processor of this machine. */
+/** Runs a comparison's seeds and what follows them, on at most one thread per processor of this machine. */
 final class SeedThreads {
     private SeedThreads() {}
 
     /**
-     * Runs the seeds and waits until all are done. After a failure, no further seed is started.
+     * Runs the tasks and waits until all are done. After a failure, no further task is started.
      *
-     * @param seeds   the number of seeds.
-     * @param threads the maximum number of threads, including the caller's thread, which runs the first seed.
-     * @param run     receives a seed's number, from 0.
+     * @param tasks   the number of tasks.
+     * @param threads the maximum number of threads, including the caller's thread, which runs the first task.
+     * @param run     receives a task's number, from 0.
      */
-    static void run(final int seeds, final int threads, final IntConsumer run) {
+    static void run(final int tasks, final int threads, final IntConsumer run) {
         final AtomicInteger next = new AtomicInteger(1);
         final Runnable others = () -> {
             try {
-                for (int seed = next.getAndIncrement(); seed < seeds; seed = next.getAndIncrement()) {
-                    run.accept(seed);
+                for (int task = next.getAndIncrement(); task < tasks; task = next.getAndIncrement()) {
+                    run.accept(task);
                 }
             } finally {
-                next.set(seeds);
+                next.set(tasks);
             }
         };
         final ExecutorService executor = Executors.newCachedThreadPool(task -> {
@@ -40,7 +40,7 @@ final class SeedThreads {
         });
         try {
             final List<Future<?>> futures = new ArrayList<>();
-            for (int i = 1; i < Math.min(seeds, threads); i++) {
+            for (int i = 1; i < Math.min(tasks, threads); i++) {
                 futures.add(executor.submit(others));
             }
             // a trace belongs to the thread that opened it
@@ -53,9 +53,9 @@ final class SeedThreads {
             throw rethrown(e.getCause());
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while running the seeds", e);
+            throw new IllegalStateException("interrupted while running the comparison", e);
         } finally {
-            next.set(seeds);
+            next.set(tasks);
             executor.shutdownNow();
         }
     }

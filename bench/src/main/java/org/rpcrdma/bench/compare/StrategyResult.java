@@ -4,8 +4,6 @@ package org.rpcrdma.bench.compare;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
@@ -19,22 +17,10 @@ import java.util.function.ToDoubleFunction;
  * @param smaller the additional work that smaller blocks cause.
  */
 public record StrategyResult(StrategyPlan plan, List<RunResult> runs, Draws draws, SmallerBlocks smaller) {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
-    /**
-     * Returns the figures as JSON. Times that depend on uncertain costs come from the draws; a nested object contains
-     * the same times at default costs.
-     */
+    /** Returns the figures as JSON. */
     @JsonValue
     JsonNode json() {
-        final ObjectNode json = JSON.createObjectNode().put("name", name());
-        json.setAll((ObjectNode) MergedFigures.of(runs));
-        final ObjectNode priced = JSON.valueToTree(PricedTimes.of(executed(), draws));
-        final ObjectNode usual = JSON.createObjectNode();
-        priced.fieldNames().forEachRemaining(name -> usual.set(name, json.get(name)));
-        json.setAll(priced);
-        json.set("atUsualCosts", usual);
-        return json;
+        return StrategyJson.of(this);
     }
 
     /** Returns the strategy's label. */
