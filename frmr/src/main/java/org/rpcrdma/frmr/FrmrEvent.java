@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.frmr;
 
+import java.util.List;
 import java.util.function.Supplier;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
@@ -9,8 +10,10 @@ import jdk.jfr.Enabled;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
+import jdk.jfr.Registered;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Unsigned;
+import org.rpcrdma.verbs.jvm.RecordedEvents;
 
 /**
  * A pool's JDK Flight Recorder events. Each event contains the pool's key. Without a recording, the JIT compiler
@@ -19,6 +22,7 @@ import jdk.jfr.Unsigned;
  */
 @Category({"rpcrdma", "FRMR pools"})
 @StackTrace(false)
+@Registered(false)
 abstract class FrmrEvent extends Event {
     @Label("ATS")
     boolean ats;
@@ -37,17 +41,12 @@ abstract class FrmrEvent extends Event {
     @Label("DMA Blocks")
     long dmaBlocks;
 
-    /** Loads the classes of rare events, because a recording includes only the events whose classes are loaded. */
-    static void load() {
-        new PopMiss();
-        new Create();
-        new Destroy();
-        new AgingPass();
-        new Pin();
+    FrmrEvent() {
+        Registration.EVENTS.register();
     }
 
     static void hit(final FrmrPool pool, final int handle) {
-        if (Frequent.HIT.isEnabled()) {
+        if (Registration.EVENTS.register() && Frequent.HIT.isEnabled()) {
             commit(pool, handle, PopHit::new);
         }
     }
@@ -57,7 +56,7 @@ abstract class FrmrEvent extends Event {
     }
 
     static void push(final FrmrPool pool, final int handle) {
-        if (Frequent.PUSH.isEnabled()) {
+        if (Registration.EVENTS.register() && Frequent.PUSH.isEnabled()) {
             commit(pool, handle, Push::new);
         }
     }
@@ -84,6 +83,12 @@ abstract class FrmrEvent extends Event {
         } catch (final OutOfMemoryError e) {
             return;
         }
+    }
+
+    /** Registers all events together, because a recording includes only the events that are registered. */
+    private static final class Registration {
+        static final RecordedEvents EVENTS = new RecordedEvents(List.of(
+                Create.class, Destroy.class, PopHit.class, PopMiss.class, Push.class, AgingPass.class, Pin.class));
     }
 
     /**

@@ -47,10 +47,6 @@ public final class FrmrPools implements AutoCloseable {
     /** The default ageing period. */
     public static final int DEFAULT_AGING_PERIOD_SECONDS = 60;
 
-    static {
-        FrmrEvent.load();
-    }
-
     final FrmrDriver driver;
     final Clock clock;
 

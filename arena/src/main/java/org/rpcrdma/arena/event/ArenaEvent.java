@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena.event;
 
+import java.util.List;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
@@ -10,8 +11,10 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.MemoryAddress;
 import jdk.jfr.Name;
+import jdk.jfr.Registered;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
+import org.rpcrdma.verbs.jvm.RecordedEvents;
 
 /**
  * JDK Flight Recorder events of an arena. They correspond to the five trace points in "svcrdma: Introduce Receive
@@ -20,17 +23,25 @@ import jdk.jfr.Timespan;
  */
 @Category({"rpcrdma", "Receive arena"})
 @StackTrace(false)
+@Registered(false)
 public abstract class ArenaEvent extends Event {
     @Label("Arena")
     final long arenaId;
 
     ArenaEvent(final long arenaId) {
         this.arenaId = arenaId;
+        Registration.EVENTS.register();
     }
 
-    /** Returns true if a recording includes buffer events. Without a recording, the compiler removes the check. */
+    /** Returns true if a recording includes buffer events. */
     public static boolean isBufferRecorded() {
-        return Frequent.BUFFER.isEnabled();
+        return Registration.EVENTS.register() && Frequent.BUFFER.isEnabled();
+    }
+
+    /** Registers all events together, because a recording includes only the events that are registered. */
+    private static final class Registration {
+        static final RecordedEvents EVENTS = new RecordedEvents(
+                List.of(Create.class, Destroy.class, ShardNew.class, ShardFree.class, ShardStuck.class, Buffer.class));
     }
 
     /**
@@ -39,8 +50,6 @@ public abstract class ArenaEvent extends Event {
      */
     private static final class Frequent {
         static final Buffer BUFFER = new Buffer(0, 0);
-        /** Loads the class of the rare event, because a recording includes only the events whose classes are loaded. */
-        static final ShardStuck RARE = new ShardStuck(0, 0, new IllegalStateException());
     }
 
     @Name("org.rpcrdma.ArenaCreate")

@@ -9,12 +9,14 @@ import jdk.jfr.Enabled;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
+import jdk.jfr.Registered;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Unsigned;
 
 /** A JDK Flight Recorder event of an RPC-over-RDMA endpoint. {@link TransportEvents} creates these events. */
 @Category({"rpcrdma", "Transport"})
 @StackTrace(false)
+@Registered(false)
 public abstract class TransportEvent extends Event {
     @Label("Peer")
     @Description("The peer's address and port")

@@ -5,30 +5,42 @@ package org.rpcrdma.transport.connection;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.agrona.DirectBuffer;
+import org.rpcrdma.verbs.jvm.RecordedEvents;
 
 /**
- * Records events of endpoints. If no recording is running, an event allocates nothing. Its only cost is a test of a
- * constant, and the compiler removes this test.
+ * Records events of endpoints. If no recording is running, an event allocates nothing. Its only cost is the test
+ * whether the recorder has started.
  */
 public final class TransportEvents {
-    private static final TransportEvent.ConnectionBegin BEGIN = new TransportEvent.ConnectionBegin();
-    private static final TransportEvent.ConnectionEnd END = new TransportEvent.ConnectionEnd();
-    private static final TransportEvent.ServerCall SERVER_CALL = new TransportEvent.ServerCall();
-    private static final TransportEvent.ClientCall CLIENT_CALL = new TransportEvent.ClientCall();
-    private static final TransportEvent.Retransmission RETRANSMISSION = new TransportEvent.Retransmission();
+    private static final RecordedEvents EVENTS = new RecordedEvents(List.of(
+            TransportEvent.ConnectionBegin.class,
+            TransportEvent.ConnectionEnd.class,
+            TransportEvent.ServerCall.class,
+            TransportEvent.ClientCall.class,
+            TransportEvent.Retransmission.class));
+
+    /** Contains the events with which an endpoint checks if a recording is active. */
+    private static final class Samples {
+        static final TransportEvent.ConnectionBegin BEGIN = new TransportEvent.ConnectionBegin();
+        static final TransportEvent.ConnectionEnd END = new TransportEvent.ConnectionEnd();
+        static final TransportEvent.ServerCall SERVER_CALL = new TransportEvent.ServerCall();
+        static final TransportEvent.ClientCall CLIENT_CALL = new TransportEvent.ClientCall();
+        static final TransportEvent.Retransmission RETRANSMISSION = new TransportEvent.Retransmission();
+    }
 
     private TransportEvents() {}
 
     public static void connectionBegin(final boolean isServer, final long connection, final InetSocketAddress peer) {
-        if (BEGIN.isEnabled()) {
+        if (EVENTS.register() && Samples.BEGIN.isEnabled()) {
             commit(new TransportEvent.ConnectionBegin(), isServer, connection, peer);
         }
     }
 
     public static void connectionEnd(
             final boolean isServer, final long connection, final InetSocketAddress peer, final String reason) {
-        if (END.isEnabled()) {
+        if (EVENTS.register() && Samples.END.isEnabled()) {
             final TransportEvent.ConnectionEnd event = new TransportEvent.ConnectionEnd();
             event.reason = reason;
             commit(event, isServer, connection, peer);
@@ -47,7 +59,7 @@ public final class TransportEvents {
     }
 
     public static void retransmission(final InetSocketAddress peer, final int xid, final int tries) {
-        if (RETRANSMISSION.isEnabled()) {
+        if (EVENTS.register() && Samples.RETRANSMISSION.isEnabled()) {
             final TransportEvent.Retransmission event = new TransportEvent.Retransmission();
             event.peer = String.valueOf(peer);
             event.xid = xid;
@@ -58,7 +70,7 @@ public final class TransportEvents {
 
     /** Begins the event of a call that has arrived. Returns null if no recording is running. */
     public static TransportEvent.OfCall beginServerCall(final DirectBuffer message) {
-        if (!SERVER_CALL.isEnabled()) {
+        if (!EVENTS.register() || !Samples.SERVER_CALL.isEnabled()) {
             return null;
         }
         final TransportEvent.ServerCall event = new TransportEvent.ServerCall();
@@ -82,7 +94,7 @@ public final class TransportEvents {
 
     /** Begins the event of a call that is being sent for the first time. Returns null if no recording is running. */
     public static TransportEvent.OfCall beginClientCall(final int messageLength) {
-        if (!CLIENT_CALL.isEnabled()) {
+        if (!EVENTS.register() || !Samples.CLIENT_CALL.isEnabled()) {
             return null;
         }
         final TransportEvent.ClientCall event = new TransportEvent.ClientCall();
