@@ -97,7 +97,8 @@ class ProcessorTimeTest extends TransportTest {
         private long waited() {
             final long[] connecting = new long[CostParameter.charged()];
             final long[] other = new long[CostParameter.charged()];
-            spent.addExecuted(connecting, other);
+            spent.addConnecting(connecting);
+            spent.addOther(other);
             return Arrays.stream(CostParameter.values())
                     .limit(CostParameter.charged())
                     .filter(CostParameter::isSleep)

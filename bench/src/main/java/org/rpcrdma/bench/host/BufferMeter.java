@@ -27,7 +27,7 @@ public final class BufferMeter {
     /** The processors whose calls are being metered. While one processor waits for a completion, another may run. */
     private final List<ProcessorStatistics> metered = new ArrayList<>();
     /** Objects that are reused, because there are millions of calls. */
-    private final ArrayDeque<HostTimes> spare = new ArrayDeque<>();
+    private final ArrayDeque<Call> spare = new ArrayDeque<>();
 
     /**
      * Creates a meter.
@@ -53,29 +53,44 @@ public final class BufferMeter {
         return new Memory(memory);
     }
 
-    private <T> T metered(final Supplier<T> call) {
-        final ProcessorStatistics statistics = paying.get();
-        if (metered.contains(statistics)) {
-            return call.get();
-        }
-        final HostTimes before = spare.isEmpty() ? new HostTimes() : spare.pop();
-        before.set(statistics);
-        metered.add(statistics);
-        try {
-            return call.get();
-        } finally {
-            metered.remove(statistics);
-            times.addSince(before, statistics);
-            spare.push(before);
-        }
+    /** A call that is being metered. */
+    private static final class Call {
+        final HostTimes before = new HostTimes();
+        ProcessorStatistics processor;
     }
 
     /** Meters a call. The calls that it makes to metered mappers and allocators need no measurements of their own. */
     public void meter(final Runnable call) {
-        metered(() -> {
+        final Call metering = begin();
+        try {
             call.run();
+        } finally {
+            end(metering);
+        }
+    }
+
+    /**
+     * Begins to meter a call. Returns null if the processor is already being metered. A method that took the call as a
+     * lambda would be slow, because the JVM's first compiler does not inline the lambda's creation.
+     */
+    private Call begin() {
+        final ProcessorStatistics processor = paying.get();
+        if (metered.contains(processor)) {
             return null;
-        });
+        }
+        final Call call = spare.isEmpty() ? new Call() : spare.pop();
+        call.processor = processor;
+        call.before.set(processor);
+        metered.add(processor);
+        return call;
+    }
+
+    private void end(final Call call) {
+        if (call != null) {
+            metered.remove(call.processor);
+            times.addSince(call.before, call.processor);
+            spare.push(call);
+        }
     }
 
     private final class Mapper extends WrappedMapper {
@@ -85,7 +100,12 @@ public final class BufferMeter {
 
         @Override
         public ShardMapping map(final MemoryBlock shard) {
-            return metered(() -> new Mapping(checked(mapper.map(shard))));
+            final Call call = begin();
+            try {
+                return new Mapping(checked(mapper.map(shard)));
+            } finally {
+                end(call);
+            }
         }
 
         @Override
@@ -149,7 +169,12 @@ public final class BufferMeter {
 
         @Override
         public void close() {
-            meter(mapping::close);
+            final Call call = begin();
+            try {
+                mapping.close();
+            } finally {
+                end(call);
+            }
         }
     }
 
@@ -194,7 +219,12 @@ public final class BufferMeter {
 
         @Override
         public MemoryBlock allocate(final long length, final long alignment) {
-            return metered(() -> new Block(memory.allocate(length, alignment)));
+            final Call call = begin();
+            try {
+                return new Block(memory.allocate(length, alignment));
+            } finally {
+                end(call);
+            }
         }
     }
 
@@ -227,7 +257,12 @@ public final class BufferMeter {
 
         @Override
         public void close() {
-            meter(block::close);
+            final Call call = begin();
+            try {
+                block.close();
+            } finally {
+                end(call);
+            }
         }
     }
 }

@@ -28,10 +28,11 @@ public final class HostTimes {
     public static HostTimes of(final ProcessorStatistics statistics) {
         final HostTimes times = new HostTimes();
         times.set(statistics);
+        statistics.addConnecting(times.connecting);
         return times;
     }
 
-    /** Sets all times to the CPU time that a host has spent so far. */
+    /** Sets all times, but not the charges for connecting, to the CPU time that a host has spent so far. */
     void set(final ProcessorStatistics statistics) {
         for (int i = 0; i < WORKS.length; i++) {
             spent[i] = statistics.nanos(WORKS[i]);
@@ -40,9 +41,8 @@ public final class HostTimes {
             waited[i] = statistics.waitNanos(RESOURCES[i]);
             heldNanos[i] = statistics.heldNanos(RESOURCES[i]);
         }
-        Arrays.fill(connecting, 0);
         Arrays.fill(otherWork, 0);
-        statistics.addExecuted(connecting, otherWork);
+        statistics.addOther(otherWork);
     }
 
     /** Returns the time spent since an earlier moment. */
@@ -56,10 +56,7 @@ public final class HostTimes {
         return times;
     }
 
-    /**
-     * Adds the CPU time spent since an earlier moment, excluding the time to create and connect queues. The contents of
-     * the object with the earlier times are then unspecified.
-     */
+    /** Adds the CPU time spent since an earlier moment, excluding the time to create and connect queues. */
     void addSince(final HostTimes before, final ProcessorStatistics statistics) {
         for (int i = 0; i < WORKS.length; i++) {
             if (WORKS[i] != ProcessorWork.CONNECTION) {
@@ -70,8 +67,7 @@ public final class HostTimes {
             waited[i] += statistics.waitNanos(RESOURCES[i]) - before.waited[i];
             heldNanos[i] += statistics.heldNanos(RESOURCES[i]) - before.heldNanos[i];
         }
-        // Charges for connecting are excluded.
-        statistics.addExecuted(before.connecting, otherWork);
+        statistics.addOther(otherWork);
         for (int i = 0; i < otherWork.length; i++) {
             otherWork[i] -= before.otherWork[i];
         }

@@ -151,7 +151,7 @@ public final class SimulatedPinning implements PinningRunner {
 
         private long[] executed() {
             final long[] executed = new long[CostParameter.charged()];
-            device.payingProcessorStatistics().addExecuted(new long[executed.length], executed);
+            device.payingProcessorStatistics().addOther(executed);
             return executed;
         }
 

@@ -34,13 +34,20 @@ public interface ProcessorStatistics {
     long heldNanos(HostResource resource);
 
     /**
-     * Adds to the given arrays the number of times that each parameter has been charged.
+     * Adds to the given counts the number of times that each parameter has been charged for
+     * {@link ProcessorWork#CONNECTION}.
      *
-     * @param connecting the counts for {@link ProcessorWork#CONNECTION}, indexed by the parameter's ordinal; its length
-     *                   is {@code CostParameter.charged()}.
-     * @param other      the counts for all other work, in the same form.
+     * @param counts the counts, indexed by the parameter's ordinal; the length is {@code CostParameter.charged()}.
      */
-    void addExecuted(long[] connecting, long[] other);
+    void addConnecting(long[] counts);
+
+    /**
+     * Adds to the given counts the number of times that each parameter has been charged for all work except
+     * {@link ProcessorWork#CONNECTION}.
+     *
+     * @param counts the counts, indexed by the parameter's ordinal; the length is {@code CostParameter.charged()}.
+     */
+    void addOther(long[] counts);
 
     /**
      * Returns the number of processors.

@@ -136,8 +136,13 @@ public final class HostProcessors extends HostLoops implements ProcessorStatisti
     }
 
     @Override
-    public void addExecuted(final long[] connecting, final long[] other) {
-        payers.forEach(payer -> payer.accounts().addExecuted(connecting, other));
+    public void addConnecting(final long[] counts) {
+        payers.forEach(payer -> payer.accounts().addConnecting(counts));
+    }
+
+    @Override
+    public void addOther(final long[] counts) {
+        payers.forEach(payer -> payer.accounts().addOther(counts));
     }
 
     @Override

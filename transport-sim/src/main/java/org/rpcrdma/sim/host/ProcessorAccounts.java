@@ -92,10 +92,18 @@ final class ProcessorAccounts implements ProcessorStatistics {
     }
 
     @Override
-    public void addExecuted(final long[] connecting, final long[] other) {
+    public void addConnecting(final long[] counts) {
+        add(0, counts);
+    }
+
+    @Override
+    public void addOther(final long[] counts) {
+        add(counts.length, counts);
+    }
+
+    private void add(final int first, final long[] counts) {
         for (int i = 0; i < executed.length / 2; i++) {
-            connecting[i] += times(i);
-            other[i] += times(connecting.length + i);
+            counts[i] += times(first + i);
         }
     }
 
