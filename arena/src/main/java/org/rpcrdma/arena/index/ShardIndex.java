@@ -307,15 +307,18 @@ public final class ShardIndex {
             final int row = (int) handle - first;
             final long tagless = handle ^ tagOfAll;
             final int held = (int) (tagless >>> HandleBits.BUFFER_BITS) | flags;
+            // Negative after the last generation, which the slow path handles.
+            final long next = handle + HandleBits.ofGeneration(1);
             if ((tagless & HandleBits.SIGN_AND_TAG) != 0
                     || row < 0
                     || row >= column.length
                     || column[row] != held
+                    || next < 0
                     || ownerColumn != null && ownerColumn[row] != owner) {
                 break;
             }
             column[row] = held + StateBits.GENERATION;
-            into[i + shift] = HandleBits.next(handle);
+            into[i + shift] = next;
             i++;
         }
         return i - offset;

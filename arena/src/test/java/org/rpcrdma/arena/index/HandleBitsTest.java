@@ -14,6 +14,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.arena.ArenaEndpoint;
 import org.rpcrdma.arena.FakeDevice;
 import org.rpcrdma.arena.LeakDetection;
 import org.rpcrdma.arena.ReceiveArena;
@@ -68,9 +69,7 @@ class HandleBitsTest {
      */
     @Test
     void shouldRefuseAHandleUntilTheGenerationsStartAgain() {
-        final FakeDevice device = new FakeDevice();
-        final ReceiveArena arena = new ReceiveArena(
-                device.context().maxShards(1).bufferSize(65_536).leakDetection(LeakDetection.DISABLED));
+        final ReceiveArena arena = arenaOfOneBuffer();
         final long first = arena.acquire();
         long handle = first;
         for (int i = 1; i < GENERATIONS; i++) {
@@ -84,6 +83,33 @@ class HandleBitsTest {
         }
         arena.release(handle);
         assertEquals(first, arena.acquire());
+    }
+
+    @Test
+    void shouldStartAgainInBatches() {
+        final ReceiveArena arena = arenaOfOneBuffer();
+        final ArenaEndpoint endpoint = arena.newEndpoint(1, 1);
+        final long[] handles = new long[1];
+        final long first = arena.acquire();
+        arena.release(first);
+        for (int i = 1; i <= 2 * GENERATIONS; i++) {
+            if (i < GENERATIONS) {
+                assertEquals(1, arena.tryAcquire(handles, 0, 1));
+                assertEquals(first + HandleBits.ofGeneration(i) & Long.MAX_VALUE, handles[0]);
+                arena.release(handles, 0, 1);
+            } else {
+                assertEquals(1, endpoint.tryAcquire(handles, 0, 1));
+                assertEquals(first + HandleBits.ofGeneration(i) & Long.MAX_VALUE, handles[0]);
+                endpoint.release(handles, 0, 1);
+            }
+        }
+        endpoint.close();
+        arena.close();
+    }
+
+    private static ReceiveArena arenaOfOneBuffer() {
+        return new ReceiveArena(
+                new FakeDevice().context().maxShards(1).bufferSize(65_536).leakDetection(LeakDetection.DISABLED));
     }
 
     /**
