@@ -20,7 +20,7 @@ import org.agrona.BitUtil;
 public final class ShardGeometry {
     /**
      * The number of unused rows before the first buffer's state. They fill a cache line, so that writing the state does
-     * not slow down threads that read the array's length.
+     * not slow down threads that read the array's length. Their states remain 0, which no handle matches.
      */
     public static final int ROW_PADDING = 16;
 

@@ -51,8 +51,8 @@ public final class ShardIndex {
     private volatile ShardLeaf[] leaves = {};
 
     /**
-     * The states of each leaf for the fast path, which is empty if it is disabled. Finding them here saves a load.
-     * Written after the leaves, so that a reader also finds the leaf.
+     * The states of each leaf; empty if the fast path is disabled. Finding them here saves a load. Written after the
+     * leaves, so that a reader also finds the leaf.
      */
     private volatile int[][] states = {};
 
@@ -247,7 +247,7 @@ public final class ShardIndex {
     public boolean endHold(final long handle, final int owner) {
         final int row = (int) handle - firstRow;
         final int[] column = firstColumn;
-        // In any other leaf, and with a wrong lowest bit of the tag, the row is out of range.
+        // In any other leaf, and with a wrong lowest bit of the tag, the row is out of range or a row of the padding.
         if (row >= 0 && row < column.length) {
             return endHold(handle, owner, row, column, firstOwners);
         }

@@ -45,8 +45,8 @@ public class HostLoops {
     }
 
     /**
-     * Returns the time at which posted requests take effect. In real time, this is the time that was last read, because
-     * the requests are not executed before the timeline runs.
+     * Returns the time at which posted requests take effect. In real time, this is the time that was last read. The
+     * requests are not executed before the timeline runs, and it then reads the time again.
      */
     public long postTime() {
         return timeline.lastTime();

@@ -168,8 +168,8 @@ public abstract class Timeline {
     }
 
     /**
-     * Fires the next event, unless it is later than the given time. In real time, waits up to the given time for the
-     * event or for a datagram.
+     * Fires the next event, unless it is later than the given time. In real time, fires all events that are due, up to
+     * the first that calls a user's handler; if none is due, waits up to the given time for an event or a datagram.
      *
      * @param end the latest time, in nanoseconds.
      * @return false if no event remains up to that time. In real time, the next call may handle datagrams that arrived

@@ -11,7 +11,8 @@ import org.rpcrdma.rnic.link.PacketPool;
  * Delays acknowledgements until the end of a turn of the loop. Packets that handlers send in response are sent first,
  * and one acknowledgement per connection covers all packets of the turn. A turn ends when the loop finds no datagram.
  * If requests have been sent since the first acknowledgement was held, or if the loop keeps finding datagrams, the turn
- * ends after 60 us.
+ * ends after 60 us. Requests no longer prolong the turn once the peer acknowledges them without sending a request,
+ * because the peer may be waiting for the held acknowledgements.
  *
  * <p>After 40 us, acknowledgements are sent together with the next requests. In this case, a single system call sends
  * both, and the peer usually receives both in a single call. Two hosts that send messages alternately therefore send no
@@ -31,8 +32,8 @@ final class HeldAcknowledgements {
      */
     private static final long JOIN_NANOS = 40_000;
     /**
-     * The maximum time, in ns, for which acknowledgements wait for the next requests. Waiting also delays the peer's
-     * completions. The difference to {@link #JOIN_NANOS} is longer than a round trip.
+     * The maximum time, in ns, for which acknowledgements wait for the next requests. The peer's completions are
+     * delayed by the same time. The difference to {@link #JOIN_NANOS} is longer than a round trip.
      */
     private static final long MOST_NANOS = 60_000;
 
@@ -138,6 +139,14 @@ final class HeldAcknowledgements {
     /** Records that a request is being sent. A peer that was waiting for it will soon send its next message. */
     void requestLeaves() {
         hasReplied = true;
+    }
+
+    /**
+     * Records that the peer has sent acknowledgements but no request. It has nothing to send, so the held
+     * acknowledgements need not wait for its next request.
+     */
+    void onlyAcknowledged() {
+        hasReplied = false;
     }
 
     /**

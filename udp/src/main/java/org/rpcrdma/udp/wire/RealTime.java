@@ -21,9 +21,9 @@ public abstract class RealTime extends Timeline {
     private long lookedAt;
     /** True during an event, except while the event calls a user's handler. */
     private boolean isHappening;
-    /** True if a user's handler has been called in this step. */
+    /** True if a user's handler has been called in the last step. It may have taken any time. */
     private boolean hasCalledOut;
-    /** True if the time was read after the last step. The next step need not read it again. */
+    /** True if the time was read after the last step. A step until that time need not read it again. */
     private boolean isFresh;
 
     /** Returns the system's monotonic time in ns, starting at 0. Thread-safe. */
@@ -71,11 +71,12 @@ public abstract class RealTime extends Timeline {
     public final void callOut(final Runnable task) {
         final boolean wasHappening = isHappening;
         isHappening = false;
-        hasCalledOut = true;
         try {
             task.run();
         } finally {
             isHappening = wasHappening;
+            // The handler may have run steps of its own, which clear this flag.
+            hasCalledOut = true;
         }
     }
 
@@ -96,7 +97,7 @@ public abstract class RealTime extends Timeline {
     public final boolean stepUntil(final long end) {
         claim();
         scheduleInjected();
-        final long clock = timeOfStep();
+        final long clock = timeOfStep(end);
         isHappening = true;
         boolean hasTaken = false;
         try {
@@ -119,14 +120,17 @@ public abstract class RealTime extends Timeline {
     }
 
     /**
-     * Returns the time at the beginning of a step. The clock need not be read again if it was read since the last step,
-     * or if an event was already due when it was last read.
+     * Returns the time at the beginning of a step. The clock need not be read again if the caller has read it since the
+     * last step and steps until that time, or if an event was already due when it was last read. After a user's handler
+     * it must be read again: a request that the handler posted late would otherwise be sent in the past, and its
+     * timeout would begin too early.
      */
-    private long timeOfStep() {
-        final boolean isDue = eventsOfTurn != 0 && eventsOfTurn < EVENTS_A_TURN && firstTime() <= now;
-        if (!isDue && !isFresh) {
+    private long timeOfStep(final long end) {
+        final boolean isDue = !hasCalledOut && eventsOfTurn != 0 && eventsOfTurn < EVENTS_A_TURN && firstTime() <= now;
+        if (!isDue && !(isFresh && end <= now)) {
             catchUp();
         }
+        hasCalledOut = false;
         return now;
     }
 

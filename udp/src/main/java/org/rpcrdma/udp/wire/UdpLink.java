@@ -75,6 +75,8 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
     private long waited;
     /** True if responses to READs or atomics may be waiting in the socket. */
     private boolean hasResponses;
+    /** True if one of the datagrams that arrived together was not an acknowledgement. */
+    private boolean hasMessage;
 
     /**
      * Creates a link that is up and has no local queue pairs yet.
@@ -324,8 +326,12 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
         if (count != 0) {
             // The loop's time then includes the time for which the datagrams waited.
             timeline.catchUp();
+            hasMessage = false;
+            handArrivals();
+            if (!hasMessage) {
+                held.onlyAcknowledged();
+            }
         }
-        handArrivals();
         if (held.isTurnOver(count == 0, timeline.nanoTime())) {
             endTurn();
         }
@@ -420,6 +426,7 @@ public final class UdpLink extends DisturbedLink implements AutoCloseable {
             arrivals.packetLeaves(packet, timeline.nanoTime());
         }
         waited = socket.waited();
+        hasMessage |= packet.kind != Packet.ACK;
         destination.receive(packet);
     }
 

@@ -94,6 +94,18 @@ class HeldAcknowledgementsTest {
         assertTrue(held.isTurnOver(true, NOW + 60_000), "no request was sent since");
     }
 
+    /** A peer that waits for the completion of its own send before it sends the next one must not wait for 60 us. */
+    @Test
+    void shouldEndTheTurnIfThePeerOnlyAcknowledges() {
+        held.add(acknowledgement(one, 1, 5), NOW);
+        held.requestLeaves();
+        assertFalse(held.isTurnOver(true, NOW + 1000));
+        held.onlyAcknowledged();
+        assertTrue(held.isTurnOver(true, NOW + 1000));
+        held.requestLeaves();
+        assertFalse(held.isTurnOver(true, NOW + 1000), "the peer may answer the next request");
+    }
+
     @Test
     void shouldJoinTheNextRequestsAfterFortyMicroseconds() {
         assertFalse(held.joinRequests(NOW), "nothing is held");

@@ -97,6 +97,63 @@ class RealTimeTest {
         assertEquals(List.of("event@0", "handler@700"), happened);
     }
 
+    /** The timeout of a request must not begin before the request is sent. */
+    @Test
+    void shouldNotSendARequestInThePastThatAHandlerPostedLate() {
+        time.schedule(
+                new Event() {
+                    @Override
+                    protected void fire() {
+                        time.callOut(() -> {
+                            time.clock += 1_000_000_000;
+                            time.schedule(note("request"), time.lastTime());
+                        });
+                    }
+                },
+                70);
+        time.clock = 70;
+        time.stepUntil(Long.MAX_VALUE);
+        time.stepUntil(Long.MAX_VALUE);
+        assertEquals(List.of("request@1000000070"), happened);
+    }
+
+    @Test
+    void shouldNotSendARequestInThePastThatWasPostedLongAfterTheTimeWasRead() {
+        time.clock = 100;
+        time.nanoTime();
+        time.clock = 900;
+        time.schedule(note("request"), time.lastTime());
+        time.stepUntil(1000);
+        assertEquals(List.of("request@900"), happened);
+    }
+
+    @Test
+    void shouldCallOneHandlerPerStepEvenIfTheHandlerSteps() {
+        final Event second = new Event() {
+            @Override
+            protected void fire() {
+                time.callOut(() -> happened.add("second"));
+            }
+        };
+        time.schedule(
+                new Event() {
+                    @Override
+                    protected void fire() {
+                        time.callOut(() -> {
+                            time.schedule(note("nested"), 70);
+                            time.stepUntil(70);
+                            time.schedule(second, 70);
+                        });
+                    }
+                },
+                70);
+        time.clock = 70;
+        time.stepUntil(70);
+        assertEquals(List.of("nested@70"), happened);
+        time.stepUntil(70);
+        assertEquals(List.of("nested@70", "second"), happened);
+    }
+
     @Test
     void shouldRunAnOverdueEventImmediately() {
         time.clock = 900;
