@@ -17,7 +17,6 @@ import org.rpcrdma.bench.compare.ComparisonResult;
 import org.rpcrdma.bench.compare.ComparisonText;
 import org.rpcrdma.bench.compare.SavingPlot;
 import org.rpcrdma.bench.compare.StoppedComparison;
-import org.rpcrdma.bench.compare.StrategyProgress;
 import org.rpcrdma.bench.compare.StrategyResult;
 import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.bench.console.InputException;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.bench.compare;
+package org.rpcrdma.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,8 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rpcrdma.bench.CommandTest;
-import org.rpcrdma.bench.Rpcrdma;
+import org.rpcrdma.bench.compare.Comparison;
 import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.settings.ComparisonSettings.Builder;
 import org.rpcrdma.bench.settings.Strategy;
