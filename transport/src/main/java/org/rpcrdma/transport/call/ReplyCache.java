@@ -177,7 +177,8 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         return true;
     }
 
-    private static long checksum(final long begin, final DirectBuffer bytes, final int offset, final int length) {
+    /** Adds the first bytes of a buffer to a checksum. */
+    static long checksum(final long begin, final DirectBuffer bytes, final int offset, final int length) {
         final int end = offset + Math.min(length, CHECKED);
         long sum = begin;
         int at = offset;
@@ -190,8 +191,10 @@ public final class ReplyCache implements RpcService, AnswerKeeper {
         return sum;
     }
 
+    /** Spreads each bit of a word. Without the first fold, the highest byte would only affect one byte of the sum. */
     private static long mixed(final long sum, final long word) {
-        final long product = (sum ^ word) * FACTOR;
+        final long both = sum ^ word;
+        final long product = (both ^ both >>> Integer.SIZE) * FACTOR;
         return product ^ product >>> Integer.SIZE;
     }
 
