@@ -21,7 +21,7 @@ public abstract class RealTime extends Timeline {
     private long lookedAt;
     /** True during an event, except while the event calls a user's handler. */
     private boolean isHappening;
-    /** True if a user's handler has been called in the last step. It may have taken any time. */
+    /** True if a user's handler has been called in this step. */
     private boolean hasCalledOut;
     /** True if the time was read after the last step. A step until that time need not read it again. */
     private boolean isFresh;
@@ -120,17 +120,14 @@ public abstract class RealTime extends Timeline {
     }
 
     /**
-     * Returns the time at the beginning of a step. The clock need not be read again if the caller has read it since the
-     * last step and steps until that time, or if an event was already due when it was last read. After a user's handler
-     * it must be read again: a request that the handler posted late would otherwise be sent in the past, and its
+     * Returns the time at the beginning of a step. The clock need not be read if the caller has read it since the last
+     * step and steps until that time. Otherwise, a request that was posted since might be sent in the past, and its
      * timeout would begin too early.
      */
     private long timeOfStep(final long end) {
-        final boolean isDue = !hasCalledOut && eventsOfTurn != 0 && eventsOfTurn < EVENTS_A_TURN && firstTime() <= now;
-        if (!isDue && !(isFresh && end <= now)) {
+        if (!isFresh || end > now) {
             catchUp();
         }
-        hasCalledOut = false;
         return now;
     }
 

@@ -128,6 +128,17 @@ class RealTimeTest {
     }
 
     @Test
+    void shouldNotSendARequestInThePastThatWasPostedLongAfterAnEvent() {
+        time.schedule(note("event"), 70);
+        time.clock = 70;
+        time.stepUntil(70);
+        time.clock = 900;
+        time.schedule(note("request"), time.lastTime());
+        time.stepUntil(1000);
+        assertEquals(List.of("event@70", "request@900"), happened);
+    }
+
+    @Test
     void shouldCallOneHandlerPerStepEvenIfTheHandlerSteps() {
         final Event second = new Event() {
             @Override
