@@ -130,8 +130,8 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     /**
-     * Frees memory that this endpoint's stack does not need while few of its buffers are free. The stack grows again
-     * when buffers are released.
+     * Frees memory that this endpoint's stack does not need while few of its buffers are free. When buffers are
+     * released, the stack grows again, so these releases may allocate memory.
      *
      * @throws IllegalStateException if the endpoint or the arena is closed.
      */

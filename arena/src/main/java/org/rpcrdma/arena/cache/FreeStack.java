@@ -179,9 +179,10 @@ public abstract class FreeStack extends Padding {
         return given;
     }
 
-    /** Returns the handles of the buffers on the stack. */
+    /** Returns the handles of the buffers on the stack. Meanwhile, the owner may replace the array by a longer one. */
     final LongStream present() {
-        return Arrays.stream(handles, PADDING, PADDING + size());
+        final long[] present = handles;
+        return Arrays.stream(present, PADDING, Math.min(PADDING + size(), present.length));
     }
 
     /** Returns the number of buffers on the stack; thread-safe. */

@@ -318,7 +318,7 @@ public abstract class TransportConnection implements ConnectionHandler, CallConn
             connection.disconnect();
         }
         flush();
-        receives.flush();
+        failures.collect(receives::flush);
         onClosing();
         endDispatch();
     }

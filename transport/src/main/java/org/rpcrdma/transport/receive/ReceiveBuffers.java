@@ -24,8 +24,8 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>A batch is posted when the number of posted Receives falls below the depth, which is the number of credits. If
  * buffers are scarce, a batch waits until it is complete, unless a message for which the peer has a credit would then
  * find no Receive. Each credit has either a posted Receive or a busy buffer, so one buffer per credit suffices. These
- * buffers are reserved for the connection's lifetime. If a batch needs more buffers, they are acquired from the arena,
- * up to a quota, and are released when an entire batch is free.
+ * buffers are reserved until the connection is being closed. If a batch needs more buffers, they are acquired from the
+ * arena, up to a quota, and are released when an entire batch is free.
  */
 public final class ReceiveBuffers implements ConnectionReceives {
     private final ReceiveArena arena;
