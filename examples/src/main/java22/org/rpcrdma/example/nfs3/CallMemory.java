@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A thread's native memory for the arguments and results of system calls, so that a call allocates nothing. */
+/** A thread's native memory for the arguments and results of system calls. */
 final class CallMemory {
     /** Linux's limit for the length of a path, including the final NUL. */
     private static final int LONGEST_PATH = 4096;

@@ -11,7 +11,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/** The system calls that nearly every READ and WRITE makes. They allocate nothing. */
+/** The system calls that nearly every READ and WRITE makes. They use memory that belongs to the thread. */
 final class DataCalls {
     private static final int AT_EMPTY_PATH = 0x1000;
 
