@@ -26,6 +26,8 @@ import org.rpcrdma.verbs.jvm.AgronaAccess;
  * sourceQp [ ]    [ ]    [ ]           [ ]     UD Receives: the sender's queue pair
  * </pre>
  *
+ * <p>The memory is allocated when a poll first returns more than two completions; later polls allocate nothing.
+ *
  * <p>Owned by its caller; not thread-safe.
  */
 public final class Completions {
@@ -79,6 +81,19 @@ public final class Completions {
         Math.multiplyExact(capacity, ROW_BYTES);
         this.capacity = capacity;
         allocate(Math.min(FIRST_ROWS, capacity));
+    }
+
+    /**
+     * Ensures that a number of completions fit into the batch's memory. Drivers call this method before they remove
+     * completions from a queue, so that no completion is lost if there is not enough memory.
+     *
+     * @param completions the number of completions, at most the capacity.
+     * @throws OutOfMemoryError if the memory cannot be allocated; the batch remains unchanged.
+     */
+    public void reserve(final int completions) {
+        if (completions > rows && rows < capacity) {
+            allocate(capacity);
+        }
     }
 
     /** Allocates memory for a number of rows, and copies the completions to it. */
@@ -136,9 +151,7 @@ public final class Completions {
             final int flag,
             final int value,
             final int sourceQp) {
-        if (count == rows && rows < capacity) {
-            allocate(capacity);
-        }
+        reserve(count + 1);
         final long row = row(count);
         UnsafeApi.putLong(row, wrId);
         UnsafeApi.putInt(row + STATUS, status);

@@ -139,6 +139,7 @@ final class CompletionRing {
      */
     int poll(final Completions batch) {
         final int count = Math.min(size, batch.capacity());
+        batch.reserve(count);
         size -= count;
         for (int i = 0; i < count; i++) {
             final int slot = (int) head & mask;
