@@ -135,8 +135,15 @@ class LauncherTest {
     void shouldLeaveTheHeapToConnectionsThatAreOpenTogether() throws Exception {
         final Map<String, String> jdk = jdk("echo \"$@\" >&2");
 
-        for (final String arrivals : List.of("--arrivals=at-once", "--arrivals=10000", "--arrivals=250000")) {
-            assertEquals(0, end(start(jdk, "compare", "--connections", "100000", arrivals)), err);
+        for (final String together : List.of(
+                "--arrivals=at-once",
+                "--arrivals=10000",
+                "--arrivals=250000",
+                "--arrivals=1e5",
+                "--arrivals=1000,at-once",
+                "--mounted",
+                "--think-time=1000000")) {
+            assertEquals(0, end(start(jdk, "compare", "--connections", "100000", together)), err);
             assertTrue(err.contains("-XX:MaxNewSize=64m -XX:InitialRAMPercentage=30"), err);
         }
         assertEquals(0, end(start(jdk, "compare", "--arrivals", "at-once", "--connections", "100000")), err);
