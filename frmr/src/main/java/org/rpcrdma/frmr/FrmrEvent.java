@@ -16,8 +16,8 @@ import jdk.jfr.Unsigned;
 import org.rpcrdma.verbs.jvm.RecordedEvents;
 
 /**
- * A pool's JDK Flight Recorder events. Each event contains the pool's key. Without a recording, the JIT compiler
- * removes the events' code; a frequent event is created only if it is enabled. Events are best effort: if there is not
+ * A pool's JDK Flight Recorder events. Each event contains the pool's key. Without a recorder, no event is created; a
+ * frequent event is created only if it is enabled. Events are best effort: if there is not
  * enough memory for an event, the event is lost, but nothing else is affected.
  */
 @Category({"rpcrdma", "FRMR pools"})

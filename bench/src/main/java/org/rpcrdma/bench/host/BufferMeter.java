@@ -110,7 +110,8 @@ public final class BufferMeter {
 
         @Override
         public ShardMappings newMappings(final int shards, final int shardSize) {
-            return new Mappings(mapper.newMappings(shards, shardSize));
+            final ShardMappings mappings = mapper.newMappings(shards, shardSize);
+            return new Mappings(Objects.requireNonNull(mappings, "mapper returned no mappings"));
         }
 
         /** Rejects an impossible figure in a mapping, which would falsify the sums. */
