@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154 # interop/run sets the other variables
-# One machine whose clock counts instructions: the kernel's NFS client on the kernel's server and on ours, both on the machine's soft-RoCE device. One
-# processor runs client and server, and it is never idle, so the time per operation is the number
-# of instructions that both execute for it.
+# One machine whose clock counts instructions: the kernel's NFS client on the kernel's server and on ours, both on the machine's soft-RoCE
+# device. One processor runs client and server, and it is never idle, so the time per operation is the number of instructions that both
+# execute for it.
 serve_nfs
 rpc.nfsd 0
 echo "$transfer" > /proc/fs/nfsd/max_block_size

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 
 /**
  * An open inode. On Linux, {@code /proc/self/fd/N} refers to the inode itself, regardless of its names. Using this path
- * replaces openat(2) and fchmod(2), which Java lacks. The path is a magic link, so it must be followed, and
- * it is valid only while the descriptor is open.
+ * replaces openat(2) and fchmod(2), which Java lacks. The path is a magic link, so it must be followed, and it is valid
+ * only while the descriptor is open.
  */
 final class Descriptor implements AutoCloseable {
     /** The flags of open(2) on x86-64 and most other architectures. On arm64, the last two have different values. */

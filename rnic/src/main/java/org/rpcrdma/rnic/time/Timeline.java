@@ -22,8 +22,8 @@ public abstract class Timeline {
     protected long now;
 
     /**
-     * The events that other threads have injected, most recent first. This field is read before every event, so it is
-     * not wrapped in an atomic object.
+     * The events that other threads have injected, most recent first. This field is read in every step, so it is not
+     * wrapped in an atomic object.
      */
     private volatile Event injected;
 
