@@ -182,7 +182,7 @@ public abstract class FreeStack extends Padding {
     /** Returns the handles of the buffers on the stack. Meanwhile, the owner may replace the array by a longer one. */
     final LongStream present() {
         final long[] present = handles;
-        return Arrays.stream(present, PADDING, Math.min(PADDING + size(), present.length));
+        return Arrays.stream(present, PADDING, Math.min(PADDING + size(), present.length - PADDING));
     }
 
     /** Returns the number of buffers on the stack; thread-safe. */
