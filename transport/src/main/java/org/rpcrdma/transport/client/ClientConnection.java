@@ -186,10 +186,10 @@ final class ClientConnection extends TransportConnection {
     @Override
     public void onClosed() {
         if (reverse != null) {
-            reverse.close();
+            failures.collect(reverse::close);
         }
         if (receives != null) {
-            receives.close();
+            failures.collect(receives::close);
         }
         session.onClosed(endCause(), closeReason(), failures);
     }

@@ -281,12 +281,14 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     public void onLastLateAnswer() {
         if (isClosed()) {
             giveBack();
+            failures.rethrow();
         }
     }
 
     /**
-     * Releases all resources. Neither the device nor other threads may still be using them. Only the first call of this
-     * method has an effect; further calls are possible because the last late answer may also close the connection.
+     * Releases all resources, even if some of these steps fail, for example because the arena has failed. Neither the
+     * device nor other threads may still be using the resources. Only the first call of this method has an effect;
+     * further calls are possible because the last late answer may also close the connection.
      */
     private void giveBack() {
         if (isReleased) {
@@ -295,15 +297,15 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
         isReleased = true;
         figures.closeReason = closeReason();
         figures.endCause = endCause();
-        calls.close();
+        failures.collect(calls::close);
         if (reverse != null) {
-            reverse.close();
+            failures.collect(reverse::close);
         }
         if (receives != null) {
             final long begun = resources.loop.nanoTime();
-            receives.close();
+            failures.collect(receives::close);
             figures.teardownNanos = resources.loop.nanoTime() - begun;
         }
-        onEnd.accept(this);
+        failures.collect(() -> onEnd.accept(this));
     }
 }
