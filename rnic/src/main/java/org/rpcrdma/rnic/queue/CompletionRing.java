@@ -82,11 +82,11 @@ final class CompletionRing {
         return !isEmpty() && rows[(((int) head & mask) << ROW_SHIFT) + STATUS] == CompletionStatus.WR_FLUSH_ERR;
     }
 
-    /** Adds a work request's completion. */
+    /** Adds a work request's completion. Changes nothing if there is not enough memory. */
     void add(final CompletionEntry entry) {
-        size++;
         if (entry.status == CompletionStatus.WR_FLUSH_ERR && continuesRun(entry)) {
             rows[((int) (tail - 1) & mask) << ROW_SHIFT | RUN]++;
+            size++;
             return;
         }
         if (tail - head > mask) {
@@ -105,6 +105,7 @@ final class CompletionRing {
         rows[row + SOURCE] = entry.source;
         rows[row + RUN] = 1;
         queues[slot] = entry.queue;
+        size++;
     }
 
     /** Returns true if a flushed request directly follows the most recently added request and has the same result. */
@@ -230,10 +231,13 @@ final class CompletionRing {
 
     /** Doubles the ring, which must be full. */
     private void grow() {
-        ids = RingColumn.doubled(ids);
-        rows = RingColumn.doubled(rows);
-        queues = RingColumn.doubled(queues);
+        final long[] largerIds = RingColumn.doubled(ids);
+        final int[] largerRows = RingColumn.doubled(rows);
+        final WorkQueue[] largerQueues = RingColumn.doubled(queues);
         payloads = payloads == null ? null : payloads.doubled();
+        ids = largerIds;
+        rows = largerRows;
+        queues = largerQueues;
         mask = queues.length - 1;
     }
 }
