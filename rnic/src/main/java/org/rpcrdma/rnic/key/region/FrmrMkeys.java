@@ -39,6 +39,8 @@ final class FrmrMkeys implements FrmrDriver {
 
     @Override
     public void create(final FrmrKey key, final int[] handles, final int count) {
+        // A rollback must not allocate memory, because the creation may have failed for lack of memory.
+        leftOver.ensureCapacity(leftOver.size() + count);
         int made = 0;
         try {
             for (; made < count; made++) {
@@ -51,11 +53,12 @@ final class FrmrMkeys implements FrmrDriver {
         }
     }
 
+    /** Destroys mkeys and keeps the handles of those that cannot be destroyed. Allocates nothing. */
     private void takeBack(final int[] handles, final int made) {
-        try {
-            destroy(handles, made);
-        } catch (final FrmrDestroyException e) {
-            for (int i = 0; i < e.left(); i++) {
+        for (int i = 0; i < made; i++) {
+            try {
+                commands.destroy(handles[i]);
+            } catch (final VerbsException | OutOfMemoryError e) {
                 leftOver.addInt(handles[i]);
             }
         }

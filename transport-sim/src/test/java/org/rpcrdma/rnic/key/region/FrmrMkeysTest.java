@@ -5,6 +5,7 @@ package org.rpcrdma.rnic.key.region;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.rpcrdma.testkit.Refusals.assertErrno;
 import static org.rpcrdma.verbs.Access.LOCAL_WRITE;
@@ -12,6 +13,8 @@ import static org.rpcrdma.verbs.Access.REMOTE_ATOMIC;
 import static org.rpcrdma.verbs.Access.REMOTE_READ;
 import static org.rpcrdma.verbs.Access.REMOTE_WRITE;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.frmr.FrmrDestroyException;
 import org.rpcrdma.frmr.FrmrKey;
@@ -21,6 +24,8 @@ import org.rpcrdma.verbs.VerbsException;
 
 class FrmrMkeysTest {
     private static final int READ_WRITE = LOCAL_WRITE | REMOTE_WRITE | REMOTE_READ;
+
+    private static final int COUNT = 100;
 
     private final RegisteringHost host = new RegisteringHost();
     private final FrmrMkeys driver = host.driver;
@@ -116,6 +121,67 @@ class FrmrMkeysTest {
         host.commands.refused.clear();
         driver.close();
         assertEquals(0, host.statistics.handlesHeld());
+    }
+
+    /** Firmware for which memory runs out after some creations, until more memory becomes available. */
+    private static final class ShortOfMemory implements FirmwareCommands {
+        private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        private final OutOfMemoryError error = new OutOfMemoryError();
+        private int creationsLeft = COUNT - 1;
+        private int held;
+        private long begun;
+
+        @Override
+        public int create(final FrmrKey properties) {
+            if (creationsLeft-- == 0) {
+                begun = threads.getCurrentThreadAllocatedBytes();
+                throw error;
+            }
+            return held++;
+        }
+
+        @Override
+        public void destroy(final int handle) {
+            if (creationsLeft < 0) {
+                throw error;
+            }
+            held--;
+        }
+
+        @Override
+        public void program(final int handle, final int domain, final Umem memory, final long iova, final int access) {}
+
+        @Override
+        public void revoke(final int handle) {}
+
+        /** Returns the bytes that the thread has allocated since memory ran out. */
+        long allocated() {
+            return threads.getCurrentThreadAllocatedBytes() - begun;
+        }
+    }
+
+    @Test
+    void shouldRollBackWithoutMemoryIfMemoryRunsOut() {
+        final int[] handles = new int[COUNT];
+        final long[] allocated = new long[1];
+        // The first round loads classes.
+        for (int round = 0; round < 2; round++) {
+            final ShortOfMemory firmware = new ShortOfMemory();
+            final FrmrMkeys mkeys = new FrmrMkeys(firmware);
+            final OutOfMemoryError thrown = assertThrows(OutOfMemoryError.class, () -> {
+                try {
+                    mkeys.create(FrmrKey.of(0, 3), handles, COUNT);
+                } finally {
+                    allocated[0] = firmware.allocated();
+                }
+            });
+            assertSame(firmware.error, thrown);
+            assertEquals(COUNT - 1, firmware.held, "the mkeys could not be destroyed");
+            firmware.creationsLeft = 0;
+            mkeys.close();
+            assertEquals(0, firmware.held);
+        }
+        assertEquals(0, allocated[0]);
     }
 
     @Test
