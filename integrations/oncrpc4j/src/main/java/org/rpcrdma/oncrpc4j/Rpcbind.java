@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.oncrpc4j;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -34,6 +35,7 @@ record Rpcbind(InetSocketAddress address) {
     private static final int VERSION = 4;
     private static final int UNSET = 2;
     private static final long TIMEOUT_SECONDS = 10;
+    private static final int TRIES = 3;
 
     /** A task that uses a connection to rpcbind. */
     @FunctionalInterface
@@ -41,10 +43,50 @@ record Rpcbind(InetSocketAddress address) {
         T run(RpcCall rpcbind) throws IOException, TimeoutException;
     }
 
+    /** Opens a connection. */
+    @FunctionalInterface
+    interface Connector<C> {
+        C connect() throws IOException;
+    }
+
+    /** A connection to rpcbind, and the client that it belongs to. */
+    private record Connection(OncRpcClient client, RpcTransport transport) implements Closeable {
+        static Connection open(final InetSocketAddress address) throws IOException {
+            final OncRpcClient client = new OncRpcClient(address, IpProtocolType.TCP);
+            try {
+                return new Connection(client, client.connect(TIMEOUT_SECONDS, TimeUnit.SECONDS));
+            } catch (final IOException | RuntimeException e) {
+                client.close();
+                throw e;
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            client.close();
+        }
+    }
+
+    /**
+     * Connects, and retries if the outcome is unknown. In Grizzly 4.0, the future of a connection (SafeFutureImpl) is
+     * done shortly before it has its result or its exception. If oncrpc4j reads the future between these two moments,
+     * it gets null instead of a connection and throws a NullPointerException.
+     */
+    static <C> C connect(final InetSocketAddress address, final Connector<C> connector) throws IOException {
+        NullPointerException unknown = null;
+        for (int i = 0; i < TRIES; i++) {
+            try {
+                return connector.connect();
+            } catch (final NullPointerException e) {
+                unknown = e;
+            }
+        }
+        throw new IOException("oncrpc4j lost its connections to rpcbind: " + address + " tries=" + TRIES, unknown);
+    }
+
     private <T> T with(final Task<T> task) throws IOException {
-        try (OncRpcClient client = new OncRpcClient(address, IpProtocolType.TCP)) {
-            final RpcTransport transport = client.connect(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-            return task.run(new RpcCall(PROGRAM, VERSION, new RpcAuthTypeNone(), transport));
+        try (Connection connection = connect(address, () -> Connection.open(address))) {
+            return task.run(new RpcCall(PROGRAM, VERSION, new RpcAuthTypeNone(), connection.transport));
         } catch (final OncRpcAcceptedException e) {
             throw new IOException(
                     "rpcbind does not support version " + VERSION + ", which netids require: " + address + ": "

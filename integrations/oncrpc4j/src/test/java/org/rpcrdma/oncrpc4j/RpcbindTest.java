@@ -3,6 +3,7 @@
 package org.rpcrdma.oncrpc4j;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.testkit.Refusals.assertMessage;
@@ -14,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.dcache.oncrpc4j.portmap.OncRpcbindServer;
 import org.dcache.oncrpc4j.portmap.rpcb;
 import org.dcache.oncrpc4j.rpc.OncRpcProgram;
@@ -145,6 +147,30 @@ class RpcbindTest {
                     "version=3 netid=rdma",
                     () -> builder.build(host, new OncRpcProgram(PROGRAM, 3)));
         }
+    }
+
+    @Test
+    void shouldConnectAgainIfOncrpc4jLosesAConnection() throws IOException {
+        final AtomicInteger left = new AtomicInteger(2);
+        assertEquals("connected", Rpcbind.connect(rpcbind, () -> {
+            if (left.getAndDecrement() > 0) {
+                throw new NullPointerException("by the test");
+            }
+            return "connected";
+        }));
+        assertEquals(-1, left.get());
+    }
+
+    @Test
+    void shouldReportThatOncrpc4jLosesEveryConnection() {
+        final NullPointerException lost = new NullPointerException("by the test");
+        final IOException failure = assertThrows(
+                IOException.class,
+                () -> Rpcbind.connect(rpcbind, () -> {
+                    throw lost;
+                }));
+        assertEquals("oncrpc4j lost its connections to rpcbind: " + rpcbind + " tries=3", failure.getMessage());
+        assertSame(lost, failure.getCause());
     }
 
     @Test
