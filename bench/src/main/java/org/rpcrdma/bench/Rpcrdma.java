@@ -119,11 +119,12 @@ public final class Rpcrdma implements Callable<Integer> {
         try {
             return commandLine.execute(arguments);
         } catch (final OutOfMemoryError e) {
-            return report(
-                    commandLine,
-                    "out of memory: the heap has " + (Runtime.getRuntime().maxMemory() >> 20) + " MB; " + MORE_MEMORY,
-                    ExitCode.FAILED);
+            return report(commandLine, outOfMemory(), ExitCode.FAILED);
         }
+    }
+
+    private static String outOfMemory() {
+        return "out of memory: the heap has " + (Runtime.getRuntime().maxMemory() >> 20) + " MB; " + MORE_MEMORY;
     }
 
     /** {@return the command line, ready to execute} */
@@ -262,7 +263,23 @@ public final class Rpcrdma implements Callable<Integer> {
         return e instanceof CaptureException || e instanceof InputException || e instanceof InvalidPathException;
     }
 
+    /**
+     * Returns true if memory has run out. If a heap is full, the JVM throws the same error repeatedly. A
+     * try-with-resources statement whose body and whose close method throw this error ends with an
+     * IllegalArgumentException instead, because an exception cannot suppress itself.
+     */
+    private static boolean isOutOfMemory(final Exception e) {
+        Throwable cause = e;
+        while (cause != null && !(cause instanceof OutOfMemoryError)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
+    }
+
     private static String words(final Exception e) {
+        if (isOutOfMemory(e)) {
+            return outOfMemory();
+        }
         if (e instanceof IOException io) {
             return IoReason.line(io);
         }
