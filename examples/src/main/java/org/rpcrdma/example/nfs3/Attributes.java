@@ -16,6 +16,7 @@ import org.rpcrdma.wire.XdrWriter;
  * @param uid        the owner.
  * @param gid        the group.
  * @param size       the size, in bytes.
+ * @param used       the bytes of the allocated blocks; fewer than the size if the file has holes.
  * @param device     the device number of a device file.
  * @param fileSystem the file system's number.
  * @param inode      the inode number.
@@ -31,6 +32,7 @@ record Attributes(
         int uid,
         int gid,
         long size,
+        long used,
         long device,
         long fileSystem,
         long inode,
@@ -56,6 +58,7 @@ record Attributes(
     private static final int MODE = 28;
     private static final int INODE = 32;
     private static final int SIZE = 40;
+    private static final int BLOCKS = 48;
     private static final int ACCESSED = 64;
     private static final int BORN = 80;
     private static final int CHANGED = 96;
@@ -63,6 +66,8 @@ record Attributes(
     private static final int DEVICE = 128;
     private static final int FILE_SYSTEM = 136;
     private static final int HAS_BIRTH_TIME = 0x800;
+    /** The unit in which statx(2) counts blocks, whatever the file system's block size. */
+    private static final int BLOCK = 512;
 
     /** Returns the attributes of a path, without following a final symbolic link. */
     static Attributes of(final Path path) throws IOException {
@@ -80,6 +85,7 @@ record Attributes(
                 seen.getInt(UID),
                 seen.getInt(GID),
                 seen.getLong(SIZE),
+                seen.getLong(BLOCKS) * BLOCK,
                 device(seen, DEVICE),
                 device(seen, FILE_SYSTEM),
                 seen.getLong(INODE),
@@ -128,7 +134,7 @@ record Attributes(
     /** Writes a fattr3. */
     void put(final XdrWriter out, final long exported) {
         out.putInt(kind).putInt(mode).putInt(links).putInt(uid).putInt(gid);
-        out.putLong(size).putLong(size); // the used space, as if files had no holes
+        out.putLong(size).putLong(used);
         out.putInt((int) (device >>> 8 & 0xfff)).putInt((int) (device & 0xff | device >>> 12 & 0xfff00));
         out.putLong(exported).putLong(inode);
         putTime(out, accessTime);

@@ -216,9 +216,19 @@ public final class Nfs3ServerCommand extends DeviceCommand implements AddedComma
             throw unusable("--export " + directory + ": " + reason);
         } catch (final UnsupportedOperationException e) {
             throw unusable(e.getMessage());
+        } catch (final ExceptionInInitializerError e) {
+            throw unusable(missing(e));
         } catch (final IOException e) {
             throw unusable("--export " + directory + ": " + e.getMessage());
         }
+    }
+
+    /** Returns which function the C library lacks; rethrows an error that has another cause. */
+    static String missing(final ExceptionInInitializerError e) {
+        if (e.getCause() instanceof UnsupportedOperationException missing) {
+            return missing.getMessage();
+        }
+        throw e;
     }
 
     private String orWritten() {

@@ -78,8 +78,17 @@ final class LinuxFiles implements Linux {
         return INSTANCE;
     }
 
-    private static MemorySegment symbol(final String name) {
-        return Linker.nativeLinker().defaultLookup().find(name).orElseThrow();
+    /**
+     * Returns a function of the C library.
+     *
+     * @throws UnsupportedOperationException if the C library lacks the function; the message is for the user.
+     */
+    static MemorySegment symbol(final String name) {
+        return Linker.nativeLinker()
+                .defaultLookup()
+                .find(name)
+                .orElseThrow(() -> new UnsupportedOperationException("nfs3-server needs Linux and a C library with "
+                        + name + ", such as glibc 2.28 or newer: os.name=" + System.getProperty("os.name")));
     }
 
     static MethodHandle function(final String name, final FunctionDescriptor type) {

@@ -3,7 +3,12 @@
 package org.rpcrdma.example.nfs3;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.rpcrdma.example.nfs3.Nfs3.ACCESS;
@@ -20,9 +25,13 @@ import static org.rpcrdma.example.nfs3.Nfs3.SETATTR;
 import static org.rpcrdma.example.nfs3.Served.of;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -68,6 +77,45 @@ class AttributesTest {
                 Files.getAttribute(Path.of("/dev/null"), "unix:rdev"),
                 Attributes.of(Path.of("/dev/null")).device());
         assertEquals(file.birthTime(), read.birthTime());
+    }
+
+    @Test
+    void shouldReportTheBlocksOfASparseFile() throws Exception {
+        final byte[] data = new byte[10_000];
+        new Random(1).nextBytes(data); // no file system stores fewer bytes
+        try (RandomAccessFile sparse = new RandomAccessFile(file.path().toFile(), "rw")) {
+            sparse.setLength(64 << 20);
+            sparse.seek(32 << 20);
+            sparse.write(data);
+            sparse.getFD().sync();
+        }
+        final UnsafeBuffer results = new UnsafeBuffer(served.call(GETATTR, of(file)));
+        final Process stat = new ProcessBuilder("stat", "--format=%b %B", file.path() + "").start();
+        final String[] blocks =
+                new String(stat.getInputStream().readAllBytes(), UTF_8).strip().split(" ");
+        final long used = results.getLong(4 + 28, BIG_ENDIAN);
+        assertEquals(64 << 20, results.getLong(4 + 20, BIG_ENDIAN));
+        assertEquals(Long.parseLong(blocks[0]) * Long.parseLong(blocks[1]), used);
+        assertTrue(used >= data.length && used < 1 << 20, "used=" + used);
+    }
+
+    @Test
+    void shouldNameAFunctionThatTheCLibraryLacks() throws Exception {
+        // The class has this method only if the JDK can call the C library.
+        final Method symbol = LinuxFiles.class.getDeclaredMethod("symbol", String.class);
+        symbol.setAccessible(true);
+        assertNotNull(symbol.invoke(null, "statx"));
+        final Throwable failure = assertThrows(
+                        InvocationTargetException.class, () -> symbol.invoke(null, "no_such_function"))
+                .getCause();
+        final String message = "nfs3-server needs Linux and a C library with no_such_function, such as glibc 2.28 or"
+                + " newer: os.name=Linux";
+        assertEquals(
+                message,
+                assertInstanceOf(UnsupportedOperationException.class, failure).getMessage());
+        assertEquals(message, Nfs3ServerCommand.missing(new ExceptionInInitializerError(failure)));
+        final ExceptionInInitializerError other = new ExceptionInInitializerError(new IllegalStateException());
+        assertSame(other, assertThrows(other.getClass(), () -> Nfs3ServerCommand.missing(other)));
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The current state of a host's file, read without the code under test.
+ * The current state of a host's file, read without the code under test, except for the allocated blocks.
  *
  * @param export    the number of the export.
  * @param path      the file's path.
@@ -57,6 +57,15 @@ record HostFile(long export, Path path, long inode, long birthTime) {
 
     long size() {
         return (long) get(path, "size");
+    }
+
+    /** Returns the bytes of the allocated blocks, which Java cannot read. {@link AttributesTest} tests them. */
+    long used() {
+        try {
+            return Attributes.of(path).used();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     long accessTime() {

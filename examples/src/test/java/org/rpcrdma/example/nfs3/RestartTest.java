@@ -158,6 +158,7 @@ class RestartTest {
                 of.uid(),
                 of.gid(),
                 of.size(),
+                of.used(),
                 of.device(),
                 device,
                 of.inode(),

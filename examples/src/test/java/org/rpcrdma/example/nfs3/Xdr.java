@@ -63,7 +63,7 @@ final class Xdr {
     /** Appends a fattr3. */
     Xdr attributes(final HostFile file) {
         word(file.kind(), file.mode(), file.links(), file.uid(), file.gid());
-        hyper(file.size(), file.size());
+        hyper(file.size(), file.used());
         word(0, 0);
         hyper(file.export(), file.inode());
         return time(file.accessTime()).time(file.modifyTime()).time(file.changeTime());
