@@ -14,9 +14,11 @@ import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.load.Load;
 import org.rpcrdma.bench.load.TapFactory;
 import org.rpcrdma.bench.settings.BufferSettings;
+import org.rpcrdma.bench.settings.ClientTraffic;
 import org.rpcrdma.bench.settings.ComparisonSettings;
 import org.rpcrdma.bench.settings.Seeds;
 import org.rpcrdma.bench.settings.Strategy;
+import org.rpcrdma.sim.config.MemoryMode;
 
 /**
  * A comparison that is ready to run.
@@ -26,6 +28,7 @@ import org.rpcrdma.bench.settings.Strategy;
  */
 public record Comparison(Load load, ComparisonSettings settings) {
     private static final int MOST_SIDE_BY_SIDE = 10_000;
+    private static final int CLIENT_SHARD = 64 << 10;
 
     /**
      * Creates a comparison and reads its workload.
@@ -122,14 +125,61 @@ public record Comparison(Load load, ComparisonSettings settings) {
      * not backed by memory.
      */
     public long bufferBytes() {
-        return settings.bufferBytes() * Math.min(threads(), settings.seeds().count());
+        if (settings.buffers().memory() != MemoryMode.BACKED) {
+            return 0;
+        }
+        final long ofServer = settings.strategies().stream()
+                .mapToLong(strategy -> StrategyPlan.of(strategy).allocatedBytes(settings.buffers()))
+                .max()
+                .orElseThrow();
+        return (ofServer + clientBytes(settings.buffers())) * settings.traffic().connections() * parallelSeeds();
     }
 
-    /** Returns the same comparison with a different number of seeds. */
-    public Comparison withSeeds(final int count) {
+    /** Returns the bytes of a client's shards, which contain a buffer per credit and a batch of a quarter of them. */
+    private static long clientBytes(final BufferSettings buffers) {
+        final int most = buffers.credits() + Math.max(1, buffers.credits() >> 2);
+        return BitUtil.align((long) buffers.size() * most, Math.max(CLIENT_SHARD, buffers.size()));
+    }
+
+    /** Returns the number of Receive buffers of all servers' connections in all runs. */
+    public long allBuffers() {
+        return (long) settings.buffers().count()
+                * settings.traffic().connections()
+                * settings.strategies().size()
+                * settings.seeds().count();
+    }
+
+    /** Returns the number of seeds that run in parallel. */
+    public int parallelSeeds() {
+        return Math.min(threads(), settings.seeds().count());
+    }
+
+    /**
+     * Returns a shorter comparison: one seed, and at least one client, but only as many clients as make a limited
+     * number of RPCs and have a limited number of buffers.
+     */
+    public Comparison sample(final long mostRpcs, final long mostBuffers) {
+        final int seeds = settings.seeds().count();
+        final long rpcs = allRpcs() / seeds;
+        final long buffers = allBuffers() / seeds;
+        final long parts = Math.max(1, Math.max(rpcs / mostRpcs, buffers / mostBuffers));
+        final ClientTraffic traffic = settings.traffic();
+        final ClientTraffic fewer = new ClientTraffic(
+                (int) Math.max(1, traffic.clients() / parts),
+                traffic.nconnect(),
+                traffic.arrivals(),
+                traffic.mounted(),
+                traffic.thinkNanos());
         return new Comparison(
                 load,
-                settings.with(settings.strategies(), new Seeds(settings.seeds().first(), count)));
+                new ComparisonSettings(
+                        settings.calls(),
+                        fewer,
+                        settings.buffers(),
+                        settings.host(),
+                        settings.hardware(),
+                        new Seeds(settings.seeds().first(), 1),
+                        settings.strategies()));
     }
 
     /**

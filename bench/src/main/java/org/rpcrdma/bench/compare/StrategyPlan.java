@@ -153,6 +153,12 @@ public record StrategyPlan(Strategy strategy, Cut cut, Mapping mapping) {
         };
     }
 
+    /** Returns the number of bytes that a connection's buffers occupy, which is a multiple of the unit's size. */
+    long allocatedBytes(final BufferSettings buffers) {
+        final long unit = mapping == Mapping.LINKED ? LinkedBlocks.size(buffers) : shardSize(buffers);
+        return BitUtil.align((long) buffers.size() * buffers.count(), unit);
+    }
+
     /** Returns the size of the contiguous blocks in unfragmented memory, a power of two. */
     long contiguousBytes(final BufferSettings buffers) {
         if (mapping == Mapping.LINKED) {

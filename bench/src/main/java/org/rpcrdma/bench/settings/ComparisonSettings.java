@@ -67,15 +67,6 @@ public record ComparisonSettings(
         return (long) traffic.connections() * (buffers.count() + buffers.credits()) * buffers.size();
     }
 
-    /**
-     * Returns the memory for all connections' buffers.
-     *
-     * @return bytes; 0 if the buffers' addresses are not backed by memory.
-     */
-    public long bufferBytes() {
-        return buffers.memory() == MemoryMode.BACKED ? bytes(traffic, buffers) : 0;
-    }
-
     /** Checks the limit on direct memory, which by default is the maximum heap size. */
     private static void checkMemory(final long bytes) {
         final long limit = Runtime.getRuntime().maxMemory();

@@ -188,6 +188,23 @@ class SweepCommandTest extends CommandTest {
         assertTrue(out.toString().contains("3 of 6 points to run: "), out.toString());
     }
 
+    /**
+     * A connection's buffers are in units of 2 MB. A client has a buffer per credit, and a quarter of this number in
+     * addition.
+     */
+    @Test
+    void shouldEstimateTheMemoryOfWholeUnits() {
+        assertEquals(
+                0,
+                rpcrdma("sweep --vary buffers=512,513 --connections 4 --seeds 1 --strategy region-per-connection"
+                        + " --workload echo --rpcs 3 --list --out " + temporary.resolve("listed")),
+                err.toString());
+        final List<String> lines = out.toString().lines().toList();
+        assertTrue(lines.get(1).matches("1 +12 +[\\d.]+ +11 +buffers=512"), lines.get(1));
+        assertTrue(lines.get(2).matches("2 +12 +[\\d.]+ +19 +buffers=513"), lines.get(2));
+        assertTrue(lines.get(3).contains("; at most 19 MB of buffers, limit "), lines.get(3));
+    }
+
     /** Each process takes the next free point, so that together they run every point exactly once. */
     @Test
     void shouldShareThePointsAmongProcessesAsTheyBecomeFree() throws Exception {

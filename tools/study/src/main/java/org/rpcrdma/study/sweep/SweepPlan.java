@@ -10,23 +10,23 @@ import org.rpcrdma.bench.console.TextTable;
 /**
  * Estimates the cost of a sweep before it starts.
  *
- * @param points       the unfinished points.
- * @param all          the number of points in the grid.
- * @param nanosOfAnRpc the time of an RPC on one thread of this machine.
- * @param threads      the maximum number of seeds that run concurrently.
+ * @param points the unfinished points.
+ * @param all    the number of points in the grid.
+ * @param cost   the cost of RPCs and buffers on one thread of this machine.
  */
-public record SweepPlan(List<Planned> points, int all, double nanosOfAnRpc, int threads) {
+public record SweepPlan(List<Planned> points, int all, SweepCost cost) {
     private static final double NANOS_A_SECOND = 1e9;
 
     /**
      * An unfinished point.
      *
-     * @param point the point.
-     * @param rpcs  the number of RPCs over all strategies and seeds.
-     * @param seeds the number of seeds.
-     * @param bytes the maximum number of bytes that concurrent seeds use for buffers.
+     * @param point   the point.
+     * @param rpcs    the number of RPCs over all strategies and seeds.
+     * @param buffers the number of connections' Receive buffers over all strategies and seeds.
+     * @param seeds   the number of seeds that run concurrently.
+     * @param bytes   the maximum number of bytes that concurrent seeds use for buffers.
      */
-    record Planned(Point point, long rpcs, int seeds, long bytes) {}
+    record Planned(Point point, long rpcs, long buffers, int seeds, long bytes) {}
 
     /**
      * Prints one line per point, followed by the totals.
@@ -57,7 +57,7 @@ public record SweepPlan(List<Planned> points, int all, double nanosOfAnRpc, int 
     }
 
     private double seconds(final Planned planned) {
-        return planned.rpcs * nanosOfAnRpc / Math.min(planned.seeds, threads) / NANOS_A_SECOND;
+        return cost.nanos(planned.rpcs, planned.buffers) / planned.seeds / NANOS_A_SECOND;
     }
 
     private static String megabytes(final long bytes) {

@@ -27,8 +27,9 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
 /** Runs the unfinished points of a grid. All points are checked before the first one runs. */
 public final class SweepRun {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final long SAMPLE_NANOS = 1_000_000_000;
+    private static final long SAMPLE_NANOS = 500_000_000;
     private static final long SAMPLE_RPCS = 20_000;
+    private static final long SAMPLE_BUFFERS = 400_000;
     /** The interval at which the points of other processes are counted while a point runs. */
     private static final long LOOK_NANOS = 1_000_000_000;
 
@@ -135,7 +136,7 @@ public final class SweepRun {
     }
 
     /**
-     * Estimates the cost of the unfinished points. A sample run measures the time of an RPC on this machine.
+     * Estimates the cost of the unfinished points. Sample runs measure the time of RPCs and buffers on this machine.
      *
      * @param done the numbers of the finished points.
      */
@@ -145,40 +146,50 @@ public final class SweepRun {
             if (!done.contains(point.number())) {
                 final Comparison comparison = comparison(point);
                 planned.add(new SweepPlan.Planned(
-                        point, rpcs(point), comparison.settings().seeds().count(), comparison.bufferBytes()));
+                        point,
+                        rpcs(point),
+                        comparison.allBuffers(),
+                        comparison.parallelSeeds(),
+                        comparison.bufferBytes()));
             }
         }
-        return new SweepPlan(
-                planned,
-                grid.points().size(),
-                nanosOfAnRpc(sample()),
-                Runtime.getRuntime().availableProcessors());
+        return new SweepPlan(planned, grid.points().size(), cost());
     }
 
-    /**
-     * Returns the largest point that takes at most a few seconds with one seed, or the smallest point if every point
-     * takes longer.
-     */
-    private Comparison sample() throws IOException {
-        Comparison sample = null;
+    /** Measures a point with the fewest buffers per RPC and a point with the most. */
+    private SweepCost cost() throws IOException {
+        Comparison few = null;
+        Comparison many = null;
         for (final Point point : grid.points()) {
-            final Comparison other = comparison(point).withSeeds(1);
-            if (sample == null || isBetterSample(other.allRpcs(), sample.allRpcs())) {
-                sample = other;
-            }
+            final Comparison other = comparison(point).sample(SAMPLE_RPCS, SAMPLE_BUFFERS);
+            few = few == null || isBetterSample(buffersPerRpc(few) - buffersPerRpc(other), other, few) ? other : few;
+            many = many == null || isBetterSample(buffersPerRpc(other) - buffersPerRpc(many), other, many)
+                    ? other
+                    : many;
         }
-        return sample;
+        return SweepCost.of(measured(few), measured(many));
     }
 
-    private static boolean isBetterSample(final long rpcs, final long others) {
-        return Math.max(rpcs, others) <= SAMPLE_RPCS ? rpcs > others : rpcs < others;
+    private static double buffersPerRpc(final Comparison comparison) {
+        return (double) comparison.allBuffers() / comparison.allRpcs();
     }
 
     /**
-     * Returns the time of an RPC once the code is compiled: the shortest of several runs, which take one second in
-     * total.
+     * Returns true if a point's number of buffers per RPC is more suitable. If the numbers are the same, the largest
+     * point that takes at most a few seconds is the best sample, or the smallest point if every point takes longer.
      */
-    private static double nanosOfAnRpc(final Comparison sample) {
+    private static boolean isBetterSample(final double better, final Comparison other, final Comparison sample) {
+        final long rpcs = other.allRpcs();
+        final long others = sample.allRpcs();
+        final boolean isBetterSize = Math.max(rpcs, others) <= SAMPLE_RPCS ? rpcs > others : rpcs < others;
+        return better > 0 || better == 0 && isBetterSize;
+    }
+
+    /**
+     * Measures the time of a sample once the code is compiled: the shortest of several runs, which take half a second
+     * in total.
+     */
+    private static SweepCost.Sample measured(final Comparison sample) {
         final long begun = System.nanoTime();
         long least = Long.MAX_VALUE;
         do {
@@ -186,7 +197,7 @@ public final class SweepRun {
             sample.run(ShownArenas.NONE, TapFactory.NONE, (strategy, seed, rpcs) -> {});
             least = Math.min(least, System.nanoTime() - before);
         } while (System.nanoTime() - begun < SAMPLE_NANOS);
-        return (double) least / sample.allRpcs();
+        return new SweepCost.Sample(sample.allRpcs(), sample.allBuffers(), least);
     }
 
     private JsonNode run(final Point point, final ShownArenas arenas, final LongConsumer progress) throws IOException {
