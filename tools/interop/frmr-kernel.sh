@@ -43,12 +43,12 @@ set_pools() {
 carry_out() {
   local operations=() line
   for line in "$@" end; do
+    # shellcheck disable=SC2086 # words
     case $line in
       set\ * | show | end)
         ((${#operations[@]} == 0)) || operate "${operations[@]}"
         operations=()
         ;;&
-      # shellcheck disable=SC2086 # words
       set\ *) set_pools ${line#set } ;;
       show)
         echo "> show"
@@ -99,23 +99,31 @@ play_all() {
   cp /mnt/scripts/*.linux "$frmr"
 }
 
-# timed_pairs: times pairs on a pool with other idle handles, on a pool without, and on 64 pools alternately with other idle handles.
+# timed_pairs: times pairs of one thread and of two on a pool with other idle handles, on a pool without, and on 64 pools alternately with other
+# idle handles. Pools stay in the tree in which a pool is found, so 64 come last.
 timed_pairs() {
   load_driver || return
-  operate "time 20000 9 1" > /mnt/time-idle
-  operate "time 20000 0 1" > /mnt/time-empty
-  operate "time 20000 9 64" > /mnt/time-64
+  operate "time $pairs 9 1 1" > /mnt/time-1-1
+  operate "time $pairs 9 1 2" > /mnt/time-1-2
+  operate "time $pairs 0 1 1" > /mnt/time-empty
+  operate "time $pairs 9 64 1" > /mnt/time-64-1
+  operate "time $pairs 9 64 2" > /mnt/time-64-2
   unload_driver
 }
 
+# our_pairs POOLS THREADS: times pairs of our pools.
+our_pairs() { "${java[@]}" "${flags[@]}" org.rpcrdma.interop.frmr.TimedPairs "$1" "$2" $pairs > "/mnt/pairs-$1-$2"; }
+
 # pair FILE: prints the nanoseconds, which are instructions, of a pair in the last line, without the calls.
-pair() { awk '/^time/ { n = ($3 - $(NF - 1) * (NF > 4)) / 20000 } END { printf "%.0f", n }' "/mnt/$1"; }
+pair() { awk '/^time/ { n = ($3 - $(NF - 1) * (NF > 4)) / $2 } END { printf "%.0f", n }' "/mnt/$1"; }
 
 # only_of_floor: succeeds if every warning reports that the allocation for iproute2's request is too large.
 only_of_floor() { [[ $(busybox dmesg | grep -c 'cut here') == $(busybox dmesg | grep -c 'WARNING: mm/page_alloc.c.* rdma/') ]]; }
 
 flags=(-XX:-TieredCompilation -Xbatch -XX:CompileThreshold=1500 -XX:TieredStopAtLevel=4)
 longest=0
+# Pairs of each thread: many times those that a thread executes before it is preempted.
+pairs=200000
 mkfifo /run/silent
 exec 8<> /run/silent
 check "frmr-kernel: Linux $(uname -r) has FRMR pools, and iproute2 shows them" prepare_pools
@@ -125,11 +133,15 @@ check "frmr-kernel: $(find /mnt/scripts -name '*.script' | wc -l) scripts on Lin
 # LateClock.LONGEST_MOMENT, for which scripts leave time.
 check "frmr-kernel: operations of a moment took 200 ms at most: us=$longest" test "$longest" -le 200000
 check "frmr-kernel: Linux's pops and pushes, timed" timed_pairs
-for pools in 1 64; do
-  check "frmr-kernel: ours, timed, pools=$pools" eval '"${java[@]}" "${flags[@]}" org.rpcrdma.interop.frmr.TimedPairs $pools > /mnt/pairs-$pools'
+for threads in 1 2; do
+  for pools in 1 64; do
+    check "frmr-kernel: ours, timed, pools=$pools threads=$threads" our_pairs $pools $threads
+  done
 done
 show /mnt/time-* /mnt/pairs-*
-echo "figure frmr-kernel: instructions of a pop and a push: linux=$(pair time-idle) linux, if no other handle is idle=$(pair time-empty) ours=$(pair pairs-1)"
-echo "figure frmr-kernel: the same, 64 pools in turn: linux=$(pair time-64) ours=$(pair pairs-64)"
+echo "figure frmr-kernel: instructions of a pop and a push: linux=$(pair time-1-1) linux, if no other handle is idle=$(pair time-empty) ours=$(pair pairs-1-1)"
+echo "figure frmr-kernel: the same, 64 pools in turn: linux=$(pair time-64-1) ours=$(pair pairs-64-1)"
+echo "figure frmr-kernel: two threads that share a pool: linux=$(pair time-1-2) ours=$(pair pairs-1-2)"
+echo "figure frmr-kernel: two threads that share 64 pools: linux=$(pair time-64-2) ours=$(pair pairs-64-2)"
 # The kernel warns about a floor that is too large for its memory.
 check "frmr-kernel: the kernel warned of nothing but the largest floor" only_of_floor

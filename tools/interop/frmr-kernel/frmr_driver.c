@@ -10,8 +10,9 @@
  *   lose 0|1                                   the device does not destroy what it is told to destroy; 0: it does again
  *   counts                                     says how many handles were created, destroyed, lost and dropped
  *   cleanup                                    ends the pools; what is in slots stays out
- *   time N IDLE POOLS                          pops and pushes N times, from so many pools in turn, while so many other handles are idle
- *                                              in each; prints the time, and the time of as many calls of an empty function
+ *   time N IDLE POOLS THREADS                  has so many threads, each bound to a processor, pop and push N times each, from so many
+ *                                              pools in turn, while so many other handles are idle in each; prints the number of all
+ *                                              pairs, their time, and the time of as many calls of an empty function
  *   threads N OPERATIONS SEED                  has N threads pop, push and drop at random; says what does not hold
  *
  * /sys/kernel/debug/frmr_driver/answers says, and forgets, what came of each, and what the core had the driver create and destroy
@@ -250,37 +251,96 @@ static int fill(const struct ib_mr *like, u32 idle)
 	return ret;
 }
 
-static void measure(u32 pairs, u32 idle, u32 pools)
+/* One of the threads that share the timed pools. */
+struct timed {
+	struct completion *go;
+	struct completion done;
+	struct ib_mr *mrs;
+	u32 pairs;
+	u32 pools;
+	u64 ended;
+};
+
+static int time_pairs(void *data)
 {
-	struct ib_mr *mrs = kcalloc(pools, sizeof(*mrs), GFP_KERNEL);
-	u64 begun, nanos, calls;
+	struct timed *timed = data;
 	u32 i, at = 0;
 
-	if (!mrs)
-		return;
-	for (i = 0; i < pools; i++) {
+	wait_for_completion(timed->go);
+	for (i = 0; i < timed->pairs; i++) {
+		ib_frmr_pool_pop(device, &timed->mrs[at]);
+		ib_frmr_pool_push(device, &timed->mrs[at]);
+		at = at + 1 == timed->pools ? 0 : at + 1;
+	}
+	timed->ended = ktime_get_ns();
+	complete(&timed->done);
+	return 0;
+}
+
+static u64 time_empty_calls(struct ib_mr *mrs, u32 pairs, u32 pools)
+{
+	u64 begun = ktime_get_ns();
+	u32 i, at = 0;
+
+	for (i = 0; i < pairs; i++) {
+		empty(&mrs[at]);
+		empty(&mrs[at]);
+		at = at + 1 == pools ? 0 : at + 1;
+	}
+	return ktime_get_ns() - begun;
+}
+
+/* Runs the threads. Returns the time from their start to the end of the last, or 0 if a thread cannot be created. */
+static u64 time_threads(struct timed *threads, u32 count)
+{
+	DECLARE_COMPLETION_ONSTACK(go);
+	struct task_struct *task;
+	u64 begun, ended = 0;
+	u32 i, n;
+
+	for (n = 0; n < count; n++) {
+		threads[n].go = &go;
+		init_completion(&threads[n].done);
+		task = kthread_create(time_pairs, &threads[n], "timed/%u", n);
+		if (IS_ERR(task))
+			break;
+		kthread_bind(task, n % num_online_cpus());
+		wake_up_process(task);
+	}
+	begun = ktime_get_ns();
+	complete_all(&go);
+	for (i = 0; i < n; i++) {
+		wait_for_completion(&threads[i].done);
+		ended = max(ended, threads[i].ended);
+	}
+	return n < count ? 0 : ended - begun;
+}
+
+static void measure(u32 pairs, u32 idle, u32 pools, u32 count)
+{
+	struct ib_mr *mrs = kcalloc(pools * count, sizeof(*mrs), GFP_KERNEL);
+	struct timed *threads = kcalloc(count, sizeof(*threads), GFP_KERNEL);
+	u64 nanos;
+	u32 i;
+
+	if (!mrs || !threads)
+		goto free;
+	for (i = 0; i < pools * count; i++) {
 		mrs[i].device = device;
 		mrs[i].frmr.key.num_dma_blocks = 16 << (idle > 0);
-		mrs[i].frmr.key.kernel_vendor_key = i;
-		if (fill(&mrs[i], idle + 1))
+		mrs[i].frmr.key.kernel_vendor_key = i % pools;
+		if (i < pools && fill(&mrs[i], idle + count))
 			goto free;
 	}
-	begun = ktime_get_ns();
-	for (i = 0; i < pairs; i++) {
-		ib_frmr_pool_pop(device, &mrs[at]);
-		ib_frmr_pool_push(device, &mrs[at]);
-		at = at + 1 == pools ? 0 : at + 1;
+	for (i = 0; i < count; i++) {
+		threads[i].mrs = &mrs[i * pools];
+		threads[i].pairs = pairs;
+		threads[i].pools = pools;
 	}
-	nanos = ktime_get_ns() - begun;
-	begun = ktime_get_ns();
-	for (i = 0; i < pairs; i++) {
-		empty(&mrs[at]);
-		empty(&mrs[at]);
-		at = at + 1 == pools ? 0 : at + 1;
-	}
-	calls = ktime_get_ns() - begun;
-	answer("time %u: %llu ns, of empty calls %llu ns\n", pairs, nanos, calls);
+	nanos = time_threads(threads, count);
+	answer("time %u: %llu ns, of empty calls %llu ns\n", pairs * count, nanos, time_empty_calls(mrs, pairs * count, pools));
 free:
+	kfree(threads);
 	kfree(mrs);
 }
 
@@ -374,7 +434,7 @@ static int run_threads(u32 count, u32 operations, u64 seed)
 static int carry_out(const char *line)
 {
 	struct ib_frmr_key key = {};
-	u32 slot, ats, access, count, operations;
+	u32 slot, ats, access, count, operations, threads;
 	u64 seed;
 	int number;
 
@@ -405,9 +465,9 @@ static int carry_out(const char *line)
 		ib_frmr_pools_cleanup(device);
 		return 0;
 	}
-	if (sscanf(line, "time %u %u %u", &count, &operations, &slot) == 3 && operations < SLOTS && slot > 0 && slot <= MAX_TIMED_POOLS &&
-	    !cleaned) {
-		measure(count, operations, slot);
+	if (sscanf(line, "time %u %u %u %u", &count, &operations, &slot, &threads) == 4 && operations < SLOTS && slot > 0 &&
+	    slot <= MAX_TIMED_POOLS && threads > 0 && threads <= MAX_THREADS && !cleaned) {
+		measure(count, operations, slot, threads);
 		return 0;
 	}
 	if (sscanf(line, "threads %u %u %llu", &count, &operations, &seed) == 3)
