@@ -9,15 +9,15 @@ import java.util.Arrays;
  * a queue's requests, the column needs no memory per entry.
  */
 public final class IntColumn {
+    /** The number of entries, or its complement until a value is set, which saves 8 bytes per column. */
     private int capacity;
     /** The value of all entries, while {@link #values} is null. */
     private int value;
 
-    private boolean isSet;
     private int[] values;
 
     IntColumn(final int capacity) {
-        this.capacity = capacity;
+        this.capacity = ~capacity;
     }
 
     public int get(final int i) {
@@ -28,9 +28,9 @@ public final class IntColumn {
     void set(final int i, final int to) {
         if (values != null) {
             values[i] = to;
-        } else if (!isSet) {
+        } else if (capacity < 0) {
             value = to;
-            isSet = true;
+            capacity = ~capacity;
         } else if (to != value) {
             values = new int[capacity];
             Arrays.fill(values, value);
@@ -38,8 +38,11 @@ public final class IntColumn {
         }
     }
 
-    void doubleCapacity() {
-        capacity *= 2;
-        values = values == null ? null : RingColumn.doubled(values);
+    /** Doubles the column. Moves no entries unless the ring's positions exceed its old size. */
+    void doubleCapacity(final boolean isWrapped) {
+        capacity = capacity < 0 ? ~(2 * ~capacity) : 2 * capacity;
+        if (values != null) {
+            values = isWrapped ? RingColumn.doubled(values) : Arrays.copyOf(values, capacity);
+        }
     }
 }

@@ -31,10 +31,10 @@ public final class ReceiveChain implements ReceiveRequests {
     /** Doubles the arrays, which start small because most chains are short. */
     private void grow() {
         wrIds = RingColumn.doubled(wrIds);
-        sgeCounts.doubleCapacity();
+        sgeCounts.doubleCapacity(false);
         iovas = RingColumn.doubled(iovas);
-        lengths.doubleCapacity();
-        lkeys.doubleCapacity();
+        lengths.doubleCapacity(false);
+        lkeys.doubleCapacity(false);
     }
 
     @Override

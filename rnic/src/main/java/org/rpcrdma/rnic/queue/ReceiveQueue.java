@@ -58,6 +58,7 @@ public class ReceiveQueue extends WorkQueue {
 
     /** Posts a chain's Receives, up to the first one that does not fit. The device sees them at the given time. */
     public final void post(final ReceiveChain chain, final long time) {
+        reserve(Math.min(chain.size(), (int) (limit() - (tail - reclaimed))));
         for (int i = 0; i < chain.size(); i++) {
             if (isFull()) {
                 throw new PostException(Errno.ENOMEM, "receive queue is full: limit=" + limit(), i);

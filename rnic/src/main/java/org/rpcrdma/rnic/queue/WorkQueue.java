@@ -23,6 +23,8 @@ import org.rpcrdma.rnic.port.WorkQueueContext;
  */
 public abstract class WorkQueue extends WorkQueueContext {
     private static final int FIRST_CAPACITY = 4;
+    /** A new ring is allocated with one spare slot per this number of posted requests. */
+    private static final int SPARE_SHARE = 8;
 
     public final LongColumn wrIds;
     public final IntColumn sgeCounts;
@@ -99,6 +101,24 @@ public abstract class WorkQueue extends WorkQueueContext {
         return BitUtil.findNextPositivePowerOfTwo(limit);
     }
 
+    /**
+     * Prepares the ring for the given number of further requests. If the ring is new, allocates memory for these
+     * requests and a few more, instead of for all slots of the ring: most queues complete few requests before they are
+     * closed.
+     */
+    final void reserve(final int requests) {
+        final long outstanding = tail - reclaimed + requests;
+        while (outstanding > mask + 1L) {
+            grow();
+        }
+        final int slots = (int) Math.min(tail + requests, mask + 1L);
+        if (slots > wrIds.room()) {
+            final int more = Math.min(slots + slots / SPARE_SHARE, fullCapacity(limit));
+            wrIds.reserve(more);
+            iovas.reserve(more * maxSge);
+        }
+    }
+
     /** Allocates a slot for a request and returns it. The queue must be below its limit. */
     final int append() {
         if (tail - reclaimed > mask) {
@@ -109,12 +129,13 @@ public abstract class WorkQueue extends WorkQueueContext {
 
     /** Doubles the ring. */
     void grow() {
-        wrIds.doubleCapacity();
-        sgeCounts.doubleCapacity();
-        iovas.doubleCapacity();
-        lengths.doubleCapacity();
-        lkeys.doubleCapacity();
-        totals.doubleCapacity();
+        final boolean isWrapped = tail > mask + 1L;
+        wrIds.doubleCapacity(isWrapped);
+        sgeCounts.doubleCapacity(isWrapped);
+        iovas.doubleCapacity(isWrapped);
+        lengths.doubleCapacity(isWrapped);
+        lkeys.doubleCapacity(isWrapped);
+        totals.doubleCapacity(isWrapped);
         mask = 2 * mask + 1;
     }
 

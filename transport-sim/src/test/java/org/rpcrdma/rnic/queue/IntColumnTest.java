@@ -25,7 +25,7 @@ class IntColumnTest {
                 array[one] = column.get(one);
                 assertHolds(array, column);
             }
-            column.doubleCapacity();
+            column.doubleCapacity(true);
             array = RingColumn.doubled(array);
             assertHolds(array, column);
             set(array, column, differentValues + 1);

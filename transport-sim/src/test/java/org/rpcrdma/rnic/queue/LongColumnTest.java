@@ -29,7 +29,7 @@ class LongColumnTest {
                 set(array, column, one, upperHalves);
                 assertHolds(array, column);
             }
-            column.doubleCapacity();
+            column.doubleCapacity(true);
             array = RingColumn.doubled(array);
             assertHolds(array, column);
         }
