@@ -19,7 +19,9 @@ import org.rpcrdma.rnic.memory.InPlacePayloads;
 import org.rpcrdma.rnic.memory.NativeHeap;
 import org.rpcrdma.rnic.port.CallFaults;
 import org.rpcrdma.rnic.port.DeviceProfile;
+import org.rpcrdma.rnic.port.DeviceTimes;
 import org.rpcrdma.rnic.port.Numbering;
+import org.rpcrdma.rnic.port.ProtocolTimes;
 import org.rpcrdma.rnic.port.RegistrationSettings;
 import org.rpcrdma.sim.cache.ContextMemory;
 import org.rpcrdma.sim.config.DeviceConfiguration;
@@ -37,6 +39,7 @@ import org.rpcrdma.sim.network.EventWires;
 import org.rpcrdma.sim.network.Port;
 import org.rpcrdma.sim.network.Switch;
 import org.rpcrdma.sim.time.Simulation;
+import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.jvm.AgronaAccess;
 
@@ -57,6 +60,8 @@ public final class Fabric {
     private final Taps taps = new Taps(true);
     private final Switch network = new Switch(packets, taps);
     private FaultPlan faultPlan = FaultPlan.NONE;
+    /** The common parts of the device that was attached last; null before the first device. */
+    private CommonParts common;
 
     /**
      * Creates a fabric without hosts.
@@ -127,7 +132,10 @@ public final class Fabric {
             final String ipAddress,
             final DeviceConfiguration configuration,
             final CostModel ownCosts) {
-        final DeviceProfile profile = profile(name, ipAddress, configuration, ownCosts);
+        if (common == null || !common.configuration.equals(configuration) || common.costs != ownCosts) {
+            common = CommonParts.of(configuration, ownCosts);
+        }
+        final DeviceProfile profile = common.profile(name, ipAddress);
         final CallFaults callFaults = new CallFaults();
         final PayloadsOnLink payloads = new PayloadsOnLink();
         final SimulatedHost host = newHost(name, configuration, ownCosts, callFaults, payloads);
@@ -156,8 +164,7 @@ public final class Fabric {
                 packets,
                 callFaults,
                 taps);
-        final RegistrationSettings settings = EngineSettings.registration(configuration, ownCosts);
-        return new SimulatedDevice(profile, settings, ipAddress, ports, host, this::detach);
+        return new SimulatedDevice(profile, common.registration, ipAddress, ports, host, this::detach);
     }
 
     private SimulatedHost newHost(
@@ -185,20 +192,35 @@ public final class Fabric {
         return new SimulatedHost(ownCosts, processors, memory, iommu, iommu, contexts);
     }
 
-    private static DeviceProfile profile(
-            final String name,
-            final String ipAddress,
-            final DeviceConfiguration configuration,
-            final CostModel ownCosts) {
-        return new DeviceProfile(
-                name,
-                Gid.of(new InetSocketAddress(ipAddress, 0).getAddress()),
-                configuration.personality(),
-                configuration.environment(),
-                GrantedAttributes.of(configuration.personality(), configuration.missing()),
-                Numbering.IN_ORDER,
-                EngineSettings.times(ownCosts),
-                EngineSettings.protocol(ownCosts));
+    /** The parts that devices with the same configuration and costs share, such as the many clients of a server. */
+    private record CommonParts(
+            DeviceConfiguration configuration,
+            CostModel costs,
+            DeviceAttributes attributes,
+            DeviceTimes times,
+            ProtocolTimes protocol,
+            RegistrationSettings registration) {
+        static CommonParts of(final DeviceConfiguration configuration, final CostModel costs) {
+            return new CommonParts(
+                    configuration,
+                    costs,
+                    GrantedAttributes.of(configuration.personality(), configuration.missing()),
+                    EngineSettings.times(costs),
+                    EngineSettings.protocol(costs),
+                    EngineSettings.registration(configuration, costs));
+        }
+
+        DeviceProfile profile(final String name, final String ipAddress) {
+            return new DeviceProfile(
+                    name,
+                    Gid.of(new InetSocketAddress(ipAddress, 0).getAddress()),
+                    configuration.personality(),
+                    configuration.environment(),
+                    attributes,
+                    Numbering.IN_ORDER,
+                    times,
+                    protocol);
+        }
     }
 
     /**

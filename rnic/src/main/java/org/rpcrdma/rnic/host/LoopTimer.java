@@ -15,7 +15,9 @@ import org.rpcrdma.verbs.jvm.RemoteTime;
 final class LoopTimer extends Event implements Timer {
     private final HostLoop loop;
     private final Timeline timeline;
-    private final Task task = new Begin();
+    /** The task that runs the body; null until the timer first fires, because many timers never fire. */
+    private Task task;
+
     private final Runnable body;
 
     /** The time that other threads set; null until another thread first uses the timer. */
@@ -39,6 +41,9 @@ final class LoopTimer extends Event implements Timer {
 
     @Override
     protected void fire() {
+        if (task == null) {
+            task = new Begin();
+        }
         loop.ready(task);
     }
 
@@ -76,12 +81,15 @@ final class LoopTimer extends Event implements Timer {
     }
 
     private boolean isSet() {
-        return isScheduled() || task.isQueued;
+        final Task begin = task; // other threads may read it while it is created
+        return isScheduled() || begin != null && begin.isQueued;
     }
 
     private void unset() {
         timeline.cancel(this);
-        loop.remove(task);
+        if (task != null) {
+            loop.remove(task);
+        }
     }
 
     private synchronized RemoteTime remote() {

@@ -11,11 +11,12 @@ import java.util.Arrays;
 final class KeysInOrder implements KeyDirectory {
     private static final int FIRST_CAPACITY = 8;
 
-    private MemoryKey[] entries = new MemoryKey[FIRST_CAPACITY];
+    // The arrays are created for the first key. Many clients need none.
+    private MemoryKey[] entries = {};
     /** The low byte of the next key for each free index. */
-    private byte[] nextLowBytes = new byte[FIRST_CAPACITY];
+    private byte[] nextLowBytes = {};
 
-    private int[] free = new int[FIRST_CAPACITY];
+    private int[] free = {};
     private int freeCount;
     private int next = KeyTable.FIRST_INDEX;
 
@@ -26,17 +27,18 @@ final class KeysInOrder implements KeyDirectory {
             next--;
             throw KeyTable.noneLeft();
         }
-        if (index == entries.length) {
-            entries = Arrays.copyOf(entries, index * 2);
-            nextLowBytes = Arrays.copyOf(nextLowBytes, index * 2);
-            free = Arrays.copyOf(free, index * 2);
+        if (index >= entries.length) {
+            final int capacity = Math.max(FIRST_CAPACITY, index * 2);
+            entries = Arrays.copyOf(entries, capacity);
+            nextLowBytes = Arrays.copyOf(nextLowBytes, capacity);
+            free = Arrays.copyOf(free, capacity);
         }
         return index << KeyTable.INDEX_SHIFT | Byte.toUnsignedInt(nextLowBytes[index]);
     }
 
     @Override
     public MemoryKey at(final int index) {
-        return index < next ? entries[index] : null;
+        return index < entries.length ? entries[index] : null;
     }
 
     @Override

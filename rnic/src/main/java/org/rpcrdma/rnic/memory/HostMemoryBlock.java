@@ -19,16 +19,17 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
 
     private boolean isClosed;
     private final HostMemory memory;
-    private final BlockKind kind;
-    private int furtherPieces;
+    private final boolean isOfPeer;
     private int mappings;
     private final long address;
     private final int length;
-    /** The state of a block that an on-demand region uses; otherwise null. */
-    private Paging paging;
+    /** The state that few blocks need; null until it is needed. */
+    private Rare rare;
 
-    /** The state that only blocks in on-demand regions need. */
-    private static final class Paging {
+    /** The state of blocks that on-demand regions use, and of blocks in further pieces. */
+    private static final class Rare {
+        /** The number of contiguous pieces in addition to those that the alignment implies. */
+        int furtherPieces;
         /** The pages that are present for the device, indexed from the block's first page. */
         final BitSet present = new BitSet();
         /** The number of mappings that do not prevent the block from being freed: pages of on-demand regions. */
@@ -38,7 +39,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
     HostMemoryBlock(
             final HostMemory memory, final BlockKind kind, final Slab slab, final int length, final long alignment) {
         this.memory = memory;
-        this.kind = kind;
+        isOfPeer = kind == BlockKind.PEER;
         alignmentShift = (byte) Long.numberOfTrailingZeros(alignment);
         this.slab = slab;
         cell = (byte) slab.take(length);
@@ -50,7 +51,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
     public HostMemoryBlock(
             final HostMemory memory, final BlockKind kind, final long address, final int length, final long alignment) {
         this.memory = memory;
-        this.kind = kind;
+        isOfPeer = kind == BlockKind.PEER;
         alignmentShift = (byte) Long.numberOfTrailingZeros(alignment);
         this.address = address;
         this.length = length;
@@ -104,14 +105,14 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
         final long bytes = Math.min(address + length, pagesEnd) - start;
         memory.invalidate(start, bytes);
         HostBytes.clear(start, bytes);
-        if (paging != null) {
-            paging.present.clear(pageOf(start), pageOf(start + bytes - 1) + 1);
+        if (rare != null) {
+            rare.present.clear(pageOf(start), pageOf(start + bytes - 1) + 1);
         }
     }
 
     /** Returns the kind of this memory. */
     public BlockKind kind() {
-        return kind;
+        return isOfPeer ? BlockKind.PEER : BlockKind.PROCESS;
     }
 
     /**
@@ -124,7 +125,9 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
 
     /** Splits the block into more contiguous pieces than its alignment implies. */
     public void splitInto(final int more) {
-        furtherPieces = more;
+        if (more != 0) {
+            rare().furtherPieces = more;
+        }
     }
 
     /**
@@ -136,7 +139,10 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
      */
     public long pieces(final long start, final long bytes, final long least) {
         final long size = Math.max(least, alignment());
-        return (start + bytes - 1) / size - start / size + 1 + (bytes == length ? furtherPieces : 0);
+        return (start + bytes - 1) / size
+                - start / size
+                + 1
+                + (bytes == length && rare != null ? rare.furtherPieces : 0);
     }
 
     public boolean isClosed() {
@@ -154,7 +160,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
 
     /** Returns the number of mappings that prevent the block from being freed. */
     int pins() {
-        return paging == null ? mappings : mappings - paging.mappings;
+        return rare == null ? mappings : mappings - rare.mappings;
     }
 
     void addMapping() {
@@ -167,18 +173,18 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
 
     /** Counts a mapping that belongs to a page of an on-demand region. The mapping ends when the block is freed. */
     public void addPagedMapping() {
-        paging().mappings++;
+        rare().mappings++;
     }
 
     public void removePagedMapping() {
-        paging.mappings--;
+        rare.mappings--;
     }
 
-    private Paging paging() {
-        if (paging == null) {
-            paging = new Paging();
+    private Rare rare() {
+        if (rare == null) {
+            rare = new Rare();
         }
-        return paging;
+        return rare;
     }
 
     /** Marks the block as freed. */
@@ -188,7 +194,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
 
     /** Marks the pages of a range as present for the device. */
     public void faultedIn(final long start, final long bytes) {
-        paging().present.set(pageOf(start), pageOf(start + bytes - 1) + 1);
+        rare().present.set(pageOf(start), pageOf(start + bytes - 1) + 1);
     }
 
     /**
@@ -197,7 +203,7 @@ public final class HostMemoryBlock extends Resident implements MemoryBlock {
      */
     public boolean isPresent(final long inPage) {
         final int page = pageOf(inPage);
-        return paging != null && paging.present.get(page) || !isZero(page);
+        return rare != null && rare.present.get(page) || !isZero(page);
     }
 
     private boolean isZero(final int page) {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.rnic.port;
 
-import java.util.Arrays;
 import org.rpcrdma.rnic.config.FaultyCall;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
@@ -13,16 +12,24 @@ import org.rpcrdma.verbs.VerbsException;
  * that decrements it to 0 fails.
  */
 public final class CallFaults {
-    private final int[] left = new int[FaultyCall.values().length];
-    private final Errno[] errnos = new Errno[left.length];
+    /** The counts of devices on which no fault was ever armed. */
+    private static final int[] NONE = new int[FaultyCall.values().length];
+
+    private int[] left = NONE;
+    /** The errors of armed calls; null until a fault is armed. */
+    private Errno[] errnos;
 
     public void arm(final FaultyCall call, final int nth, final Errno errno) {
+        if (left == NONE) {
+            left = new int[NONE.length];
+            errnos = new Errno[NONE.length];
+        }
         left[call.ordinal()] = nth;
         errnos[call.ordinal()] = errno;
     }
 
     public void disarm() {
-        Arrays.fill(left, 0);
+        left = NONE;
     }
 
     public int armed() {

@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.extended.IndirectKey;
  * A chain of staged send work requests, with one array per field. The elements of request i begin at index i * maxSge.
  */
 public final class SendChain implements ExtendedSendRequests, PostedSends {
-    private static final int FIRST_CAPACITY = 4;
+    private static final int FIRST_CAPACITY = 1;
 
     public final int maxSge;
     public long[] wrIds;

@@ -10,23 +10,22 @@ public abstract class Event {
     static final int NOT_SCHEDULED = -1;
 
     /**
-     * The event's insertion number in the heap. If two events have equal times, the event with the lower number fires
-     * first.
+     * The event's time while it is in the wheel, or its insertion number while it is in the heap. If two events in the
+     * heap have equal times, the event with the lower number fires first.
      */
-    long sequence;
-    /** The event's time while it is in the wheel. */
-    long time;
+    long order;
+
     /**
      * The index of the event's span in the {@link EventWheel}, or {@link EventHeap#FIRST_PLACE} plus its index in the
      * {@link EventHeap}.
      */
     int place = NOT_SCHEDULED;
 
-    /** The next event in the same span of the wheel, or null. */
+    /**
+     * The next event in the same span of the wheel, or null. While the event is injected but not yet scheduled, the
+     * event that was injected before it.
+     */
     Event next;
-
-    /** The event that was injected before this one. Valid until both are scheduled. */
-    Event injectedBefore;
 
     /** Creates an unscheduled event. */
     public Event() {}

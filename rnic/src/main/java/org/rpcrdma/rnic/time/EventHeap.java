@@ -37,7 +37,7 @@ final class EventHeap {
     }
 
     void add(final Event event, final long time) {
-        event.sequence = nextSequence++;
+        event.order = nextSequence++;
         if (size == events.length) {
             times = Arrays.copyOf(times, size * 2);
             events = Arrays.copyOf(events, size * 2);
@@ -109,7 +109,7 @@ final class EventHeap {
 
     private boolean isBefore(final long time, final Event event, final int other) {
         final long otherTime = times[other];
-        return time < otherTime || (time == otherTime && event.sequence < events[other].sequence);
+        return time < otherTime || (time == otherTime && event.order < events[other].order);
     }
 
     private void place(final int i, final Event event, final long time) {

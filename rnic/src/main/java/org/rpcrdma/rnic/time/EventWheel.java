@@ -43,7 +43,7 @@ final class EventWheel {
     /** Adds an event after all events with the same time. */
     void add(final Event event, final long time) {
         final int span = spanOf(time);
-        event.time = time;
+        event.order = time;
         event.place = span;
         if ((occupied & 1L << span) == 0) {
             occupied |= 1L << span;
@@ -73,7 +73,7 @@ final class EventWheel {
     private void insert(final Event event, final int span) {
         Event before = null;
         Event behind = first[span];
-        while (behind.time <= event.time) {
+        while (behind.order <= event.order) {
             before = behind;
             behind = behind.next;
         }
@@ -97,7 +97,7 @@ final class EventWheel {
             findFirst(span);
         } else {
             event.next = null;
-            firstTime = behind.time;
+            firstTime = behind.order;
         }
         return event;
     }
@@ -114,7 +114,7 @@ final class EventWheel {
         }
         before.next = event.next;
         if (event.next == null) {
-            append(before, span, before.time);
+            append(before, span, before.order);
         }
         event.next = null;
         event.place = Event.NOT_SCHEDULED;
@@ -139,6 +139,6 @@ final class EventWheel {
             return;
         }
         final int next = span + Long.numberOfTrailingZeros(Long.rotateRight(occupied, span)) & MASK;
-        firstTime = first[next].time;
+        firstTime = first[next].order;
     }
 }

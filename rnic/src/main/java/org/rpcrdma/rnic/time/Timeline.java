@@ -115,7 +115,7 @@ public abstract class Timeline {
         Event before;
         do {
             before = injected;
-            event.injectedBefore = before;
+            event.next = before;
         } while (!INJECTED.compareAndSet(this, before, event));
         wake();
     }
@@ -131,14 +131,14 @@ public abstract class Timeline {
         Event first = null;
         Event event = INJECTED.getAndSet(this, null);
         while (event != null) {
-            final Event before = event.injectedBefore;
-            event.injectedBefore = first;
+            final Event before = event.next;
+            event.next = first;
             first = event;
             event = before;
         }
         while (first != null) {
-            final Event next = first.injectedBefore;
-            first.injectedBefore = null;
+            final Event next = first.next;
+            first.next = null;
             schedule(first, now);
             first = next;
         }

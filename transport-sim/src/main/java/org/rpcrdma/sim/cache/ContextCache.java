@@ -9,8 +9,10 @@ import org.rpcrdma.sim.config.NicCache;
  * read from the host's memory and then stored in both levels.
  */
 final class ContextCache {
-    /** The cached contexts; null for a cache that never misses. */
-    private final TranslationCache entries;
+    /** The number of entries; 0 for a cache that never misses. */
+    private final int limit;
+    /** The cached contexts; null until the first miss. */
+    private TranslationCache entries;
 
     private final NicCache cache;
     private final CacheCounters counters;
@@ -33,7 +35,7 @@ final class ContextCache {
             final long missLatency,
             final ContextStall stall,
             final ContextCache behind) {
-        this.entries = entries == 0 ? null : new TranslationCache(entries);
+        limit = entries;
         this.cache = cache;
         this.counters = counters;
         this.missLatency = missLatency;
@@ -43,7 +45,7 @@ final class ContextCache {
 
     /** Looks up the context that the current packet needs, and loads the context if it is not cached. */
     void use(final long key) {
-        if (entries == null || entries.find(key) != TranslationCache.ABSENT) {
+        if (entries == null ? limit == 0 : entries.find(key) != TranslationCache.ABSENT) {
             counters.countHit(cache);
         } else {
             miss(key);
@@ -52,6 +54,9 @@ final class ContextCache {
 
     private void miss(final long key) {
         counters.countMiss(cache);
+        if (entries == null) {
+            entries = new TranslationCache(limit);
+        }
         entries.insert(key);
         stall.latency += missLatency;
         if (behind == null) {

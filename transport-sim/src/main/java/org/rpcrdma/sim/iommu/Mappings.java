@@ -20,8 +20,10 @@ final class Mappings {
     private HostMemoryBlock[] retired = {};
 
     private long[] iovas = new long[INITIAL_CAPACITY];
-    private long[] lengths = new long[INITIAL_CAPACITY];
-    private DmaDirection[] directions = new DmaDirection[INITIAL_CAPACITY];
+    private int[] lengths = new int[INITIAL_CAPACITY];
+    /** The ordinal of each mapping's direction. */
+    private byte[] directions = new byte[INITIAL_CAPACITY];
+
     /** The free numbers. Grows when a number is freed. */
     private int[] free = {};
 
@@ -36,14 +38,14 @@ final class Mappings {
         }
         blocks[mapping] = block;
         iovas[mapping] = iova;
-        lengths[mapping] = length;
-        directions[mapping] = direction;
+        lengths[mapping] = Math.toIntExact(length); // a block of memory is not longer
+        directions[mapping] = (byte) direction.ordinal();
         live++;
         return mapping;
     }
 
     boolean is(final int mapping, final long iova, final long length, final DmaDirection direction) {
-        return iovas[mapping] == iova && lengths[mapping] == length && directions[mapping] == direction;
+        return iovas[mapping] == iova && lengths[mapping] == length && isIn(mapping, direction);
     }
 
     /**
@@ -52,12 +54,16 @@ final class Mappings {
      */
     boolean covers(final int mapping, final long iova, final long length, final DmaDirection direction) {
         final long offset = iova - iovas[mapping];
-        return directions[mapping] == direction
+        return isIn(mapping, direction)
                 && blocks[mapping] != null
                 && offset >= 0
                 && length >= 0
                 && length <= lengths[mapping]
                 && offset <= lengths[mapping] - length;
+    }
+
+    private boolean isIn(final int mapping, final DmaDirection direction) {
+        return directions[mapping] == direction.ordinal();
     }
 
     /** Returns a mapping's memory block, or null if the mapping has been removed. */

@@ -12,8 +12,8 @@ import java.util.function.IntFunction;
  */
 public class NumberedPool<T> {
     private final IntFunction<T> maker;
-    private final ArrayList<T> all = new ArrayList<>();
-    private final ArrayList<T> free = new ArrayList<>();
+    private final ArrayList<T> all = new ArrayList<>(1);
+    private final ArrayList<T> free = new ArrayList<>(1);
 
     /**
      * Creates an empty pool.

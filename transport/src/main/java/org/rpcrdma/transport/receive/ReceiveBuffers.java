@@ -34,7 +34,8 @@ public final class ReceiveBuffers implements ConnectionReceives {
     /** The chain of requests used to post a batch. */
     private final ReceiveRequests chain;
 
-    private final long[] handles;
+    /** The handles of the batch that is being posted; created for the first batch. */
+    private long[] handles;
 
     private final int batch;
     private int depth;
@@ -58,7 +59,6 @@ public final class ReceiveBuffers implements ConnectionReceives {
         this.arena = arena;
         this.chain = chain;
         this.batch = batch;
-        handles = new long[batch];
         endpoint = open(arena, batch, quota);
         posted = new PostedReceives(endpoint, memory, queuePair::postReceive);
         try {
@@ -99,6 +99,9 @@ public final class ReceiveBuffers implements ConnectionReceives {
     @Override
     public void topUp() {
         while (posted.count() < depth && (hasBatch() || endpoint.free() > 0 && posted.count() + busy < depth)) {
+            if (handles == null) {
+                handles = new long[batch];
+            }
             post(chain, handles, Math.min(batch, endpoint.free()));
         }
     }
