@@ -5,7 +5,9 @@ package org.rpcrdma.transport;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.ReceiveArena;
@@ -21,6 +23,7 @@ class FailedArenaEndTest {
     private ProtectionDomain domain;
     private ReceiveArena arena;
     private boolean fails;
+    private final List<RpcCall> held = new ArrayList<>();
 
     private <C extends EndpointContext<C>> C withArena(final C end) {
         final SimulatedDevice device = (SimulatedDevice) TransportFixture.device(end);
@@ -80,5 +83,24 @@ class FailedArenaEndTest {
         assertEquals(0, fixture.server.connections());
         assertEquals(1, fixture.ended.size());
         assertEquals("disconnected", fixture.ended.get(0).closeReason());
+    }
+
+    /** The service has not answered a call yet, so the ended connection still has buffers. */
+    @Test
+    void shouldFreeTheSlotOfAServersConnectionThatHasEnded() {
+        fixture.connect(held::add, server -> withArena(server).maxConnections(1));
+        fixture.send(fixture.stage(1, 64), 64, 0);
+        failArena();
+        fixture.client.disconnect();
+        runPastFailures();
+        fixture.newClient().connect();
+        runPastFailures();
+        assertEquals(List.of(), fixture.ended);
+        assertEquals(1, fixture.rejections.size());
+        assertTrue(fixture.rejections.get(0).contains("arena failed"), fixture.rejections.get(0));
+        assertIsTheArenas(assertThrows(IllegalStateException.class, () -> TransportFixture.echo(held.get(0))));
+        runPastFailures();
+        assertEquals(0, fixture.server.connections());
+        assertEquals(1, fixture.ended.size());
     }
 }

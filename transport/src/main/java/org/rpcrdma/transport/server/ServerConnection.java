@@ -249,13 +249,17 @@ final class ServerConnection extends TransportConnection implements IdleConnecti
     /** Frees the connection's slot and releases its buffers, except the buffers of calls that the service holds. */
     @Override
     public void onUnserved() {
-        receives.resize(0, 0);
-        if (resources.arenas.shared() == null) {
-            receives.arena().trim();
-        }
+        failures.collect(this::releaseFreeBuffers);
         if (!isUnserved) {
             isUnserved = true;
             onUnserved.accept(this);
+        }
+    }
+
+    private void releaseFreeBuffers() {
+        receives.resize(0, 0);
+        if (resources.arenas.shared() == null) {
+            receives.arena().trim();
         }
     }
 
