@@ -6,8 +6,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.frmr.FrmrPools;
 
@@ -40,19 +42,26 @@ final class TimedPairs {
      * Runs the passes. The arguments are the numbers of pools, which each thread uses in turn, of threads, and of pairs
      * per thread and pass, a multiple of {@link #BATCH}. The last passes execute compiled code.
      */
-    public static void main(final String[] arguments) throws InterruptedException {
+    public static void main(final String[] arguments) throws InterruptedException, ExecutionException {
         final int threads = Integer.parseInt(arguments[1]);
         final int pairs = Integer.parseInt(arguments[2]);
         final TimedPairs timed = new TimedPairs(Integer.parseInt(arguments[0]), threads);
         final List<Callable<Object>> work =
                 Collections.nCopies(threads, Executors.callable(() -> timed.popAndPush(pairs)));
         final ExecutorService executor = Executors.newFixedThreadPool(threads);
-        for (int pass = 0; pass < PASSES; pass++) {
-            final long begun = System.nanoTime();
-            executor.invokeAll(work);
-            System.out.println("time " + threads * pairs + ": " + (System.nanoTime() - begun) + " ns");
+        try {
+            for (int pass = 0; pass < PASSES; pass++) {
+                final long begun = System.nanoTime();
+                final List<Future<Object>> results = executor.invokeAll(work);
+                final long nanos = System.nanoTime() - begun;
+                for (final Future<Object> result : results) {
+                    result.get(); // throws the exception of a thread that has not executed all pairs
+                }
+                System.out.println("time " + threads * pairs + ": " + nanos + " ns");
+            }
+        } finally {
+            executor.shutdown();
         }
-        executor.shutdown();
     }
 
     private void popAndPush(final int pairs) {
