@@ -31,7 +31,9 @@ apart() {
   unshare --net sleep infinity &
   space=$!
   rdma link delete rxe2 || return
-  until ip link set far netns "$space" 2> /dev/null; do sleep 0.1; done
+  # Until unshare has created the namespace, the process is in this one.
+  while [[ /proc/$space/ns/net -ef /proc/self/ns/net ]]; do sleep 0.1; done
+  ip link set far netns "$space" || return
   inside=(nsenter --target "$space" --net)
   "${inside[@]}" ip link set lo up && "${inside[@]}" ip link set far up && "${inside[@]}" ip address add $served/24 dev far \
     && "${inside[@]}" ethtool -K far gro on
