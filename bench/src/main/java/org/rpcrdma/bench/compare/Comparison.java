@@ -11,6 +11,7 @@ import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.jvm.ShownArenas;
 import org.rpcrdma.bench.load.CaptureLoad;
 import org.rpcrdma.bench.load.Captures;
+import org.rpcrdma.bench.load.EchoLoad;
 import org.rpcrdma.bench.load.Load;
 import org.rpcrdma.bench.load.TapFactory;
 import org.rpcrdma.bench.settings.BufferSettings;
@@ -155,14 +156,13 @@ public record Comparison(Load load, ComparisonSettings settings) {
     }
 
     /**
-     * Returns a shorter comparison: one seed, and at least one client, but only as many clients as make a limited
-     * number of RPCs and have a limited number of buffers.
+     * Returns a shorter comparison with one seed. It has at least one client, but only as many clients as make a
+     * limited number of RPCs and have a limited number of buffers. If one client would make more RPCs, it makes fewer
+     * per connection, unless the calls are those of a capture.
      */
     public Comparison sample(final long mostRpcs, final long mostBuffers) {
         final int seeds = settings.seeds().count();
-        final long rpcs = allRpcs() / seeds;
-        final long buffers = allBuffers() / seeds;
-        final long parts = Math.max(1, Math.max(rpcs / mostRpcs, buffers / mostBuffers));
+        final long parts = Math.max(parts(allRpcs() / seeds, mostRpcs), parts(allBuffers() / seeds, mostBuffers));
         final ClientTraffic traffic = settings.traffic();
         final ClientTraffic fewer = new ClientTraffic(
                 (int) Math.max(1, traffic.clients() / parts),
@@ -170,8 +170,10 @@ public record Comparison(Load load, ComparisonSettings settings) {
                 traffic.arrivals(),
                 traffic.mounted(),
                 traffic.thinkNanos());
+        final long each =
+                mostRpcs / ((long) fewer.connections() * settings.strategies().size());
         return new Comparison(
-                load,
+                load instanceof EchoLoad echo ? echo.ofRpcs((int) Math.max(1, Math.min(echo.rpcs(), each))) : load,
                 new ComparisonSettings(
                         settings.calls(),
                         fewer,
@@ -180,6 +182,11 @@ public record Comparison(Load load, ComparisonSettings settings) {
                         settings.hardware(),
                         new Seeds(settings.seeds().first(), 1),
                         settings.strategies()));
+    }
+
+    /** Returns the number of equal parts of which none exceeds a limit. */
+    private static long parts(final long number, final long most) {
+        return (number + most - 1) / most;
     }
 
     /**
