@@ -93,7 +93,7 @@ public final class SweepCommand implements AddedCommand {
     @Option(
             names = "--list",
             description = "run nothing, but print the remaining points with their RPCs, their time on this machine in "
-                    + "seconds (estimated in one second), and the memory of their buffers")
+                    + "seconds (estimated by short runs; long points take less), and the memory of their buffers")
     private boolean lists;
 
     @Option(

@@ -28,6 +28,9 @@ import org.rpcrdma.bench.settings.ComparisonSettings;
 public final class SweepRun {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long SAMPLE_NANOS = 500_000_000;
+    /** The first runs of a sample are slow, because the JVM has not compiled their code yet. */
+    private static final int SAMPLE_RUNS = 4;
+
     private static final long SAMPLE_RPCS = 20_000;
     private static final long SAMPLE_BUFFERS = 400_000;
     /** The interval at which the points of other processes are counted while a point runs. */
@@ -186,17 +189,17 @@ public final class SweepRun {
     }
 
     /**
-     * Measures the time of a sample once the code is compiled: the shortest of several runs, which take half a second
-     * in total.
+     * Measures the time of a sample: the shortest of several runs, which take at least half a second in total. The JVM
+     * compiles the code of long points further, so they take less time than the sample predicts.
      */
     private static SweepCost.Sample measured(final Comparison sample) {
         final long begun = System.nanoTime();
         long least = Long.MAX_VALUE;
-        do {
+        for (int runs = 0; runs < SAMPLE_RUNS || System.nanoTime() - begun < SAMPLE_NANOS; runs++) {
             final long before = System.nanoTime();
             sample.run(ShownArenas.NONE, TapFactory.NONE, (strategy, seed, rpcs) -> {});
             least = Math.min(least, System.nanoTime() - before);
-        } while (System.nanoTime() - begun < SAMPLE_NANOS);
+        }
         return new SweepCost.Sample(sample.allRpcs(), sample.allBuffers(), least);
     }
 
