@@ -75,10 +75,7 @@ record Endpoints(
     public boolean equals(final Object object) {
         return object instanceof Endpoints other
                 && destinationQueuePair == other.destinationQueuePair
-                && sourceLow == other.sourceLow
-                && destinationLow == other.destinationLow
-                && sourceHigh == other.sourceHigh
-                && destinationHigh == other.destinationHigh;
+                && isSameWay(other);
     }
 
     @Override

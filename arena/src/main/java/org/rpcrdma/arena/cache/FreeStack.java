@@ -179,7 +179,7 @@ public abstract class FreeStack extends Padding {
         return given;
     }
 
-    /** Returns the handles of the buffers on the stack. Meanwhile, the owner may replace the array by a longer one. */
+    /** Returns the handles of the buffers on the stack. During the call, the owner may replace the array. */
     final LongStream present() {
         final long[] present = handles;
         return Arrays.stream(present, PADDING, Math.min(PADDING + size(), present.length - PADDING));

@@ -56,7 +56,11 @@ record Rpcbind(InetSocketAddress address) {
             try {
                 return new Connection(client, client.connect(TIMEOUT_SECONDS, TimeUnit.SECONDS));
             } catch (final IOException | RuntimeException e) {
-                client.close();
+                try {
+                    client.close();
+                } catch (final IOException | RuntimeException also) {
+                    e.addSuppressed(also); // the first exception decides whether to try again
+                }
                 throw e;
             }
         }
